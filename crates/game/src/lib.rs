@@ -1,0 +1,34 @@
+//! The vocabulary in which every game of Kaiketsu is described.
+//!
+//! A game is a plain description of rules: where it starts, when it is over,
+//! which moves there are and where they lead ([`Game`]). Further abilities are
+//! further traits, each optional and each with its laws:
+//!
+//! | trait | what it adds | what it buys |
+//! |---|---|---|
+//! | [`Notation`] | text for positions and moves | command line, records, links |
+//! | [`Symmetric`] | images with the same value | smaller search and databases |
+//! | [`Tiered`] | dense numbers, tier by tier | strong solutions in databases |
+//! | [`Retrograde`] | the moves backwards | the kernels `queue` and `induction` |
+//!
+//! This crate depends on nothing and holds no threads, files or clever code.
+//!
+//! # Whose turn, whose value
+//!
+//! A position includes whose turn it is in whatever way suits the game: Quixo
+//! and Dodgem always show the board from the side to move, other games keep
+//! the side in the position. A [`Value`] is always for the side to move. What
+//! a move does to the turn is part of the [`Step`] it makes, so solvers treat
+//! a game in which a side moves twice, or passes, like any other: they ask
+//! [`Step::value_before`] what a child is worth to the side that moved.
+#![forbid(unsafe_code)]
+
+mod notation;
+mod rules;
+mod tiers;
+mod value;
+
+pub use notation::{Notation, NotationError};
+pub use rules::{Game, Step, Symmetric, Turn};
+pub use tiers::{Breakdown, Origin, Retrograde, Slot, Tier, Tiered};
+pub use value::{Code, Outcome, Plies, Value};

@@ -1,0 +1,123 @@
+//! Dense numbers for all positions of a game, tier by tier.
+
+use crate::{Game, Turn};
+
+/// A set of positions that are solved together, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Tier(pub u32);
+
+/// A place in the stored order: a tier and a number in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Slot {
+    /// The tier.
+    pub tier: Tier,
+    /// The number in the tier, from 0.
+    pub index: u64,
+}
+
+/// A table that `stats` prints: positions counted by something the game knows.
+pub struct Breakdown<G: Game + ?Sized> {
+    /// The name of the table in JSON, such as `by_steps`.
+    pub name: &'static str,
+    /// The names of its key columns, such as `mover_steps`.
+    pub keys: &'static [&'static str],
+    /// The key of a position: as many numbers as there are key columns.
+    pub class: fn(&G, &G::Position) -> Vec<u32>,
+}
+
+/// A game whose positions are numbered without gaps, tier by tier.
+///
+/// A *stored* position is one that has a slot of its own. A game may fold
+/// symmetric positions: then `locate` takes a position to the slot of a stored
+/// image of the same value, and `weight` says how many positions a slot
+/// stands for.
+///
+/// Tiers that do not lead to one another may share a *layer*. A layer is
+/// solved side by side and becomes one file, so a game with very many small
+/// tiers (Dodgem) has few files.
+///
+/// # Laws
+///
+/// 1. `locate(position(slot)) == slot` for every slot.
+/// 2. `position(locate(p))` has the value of `p`, for every position the
+///    rules can meet.
+/// 3. A move from tier `t` leads into `t` or into a tier of `below(t)`, and
+///    all of `below(t)` have numbers less than `t`. A step that counts no ply
+///    leaves its tier.
+/// 4. `layer` never falls as tiers rise, starts at 0 and leaves no number
+///    out; `below(t)` holds no tier of the layer of `t`.
+pub trait Tiered: Game {
+    /// How many tiers there are. They are solved in ascending order.
+    fn tiers(&self) -> u32;
+
+    /// How many slots a tier has.
+    fn size(&self, tier: Tier) -> u64;
+
+    /// The slot of a position, or of its stored image.
+    fn locate(&self, position: &Self::Position) -> Slot;
+
+    /// The stored position of a slot.
+    fn position(&self, slot: Slot) -> Self::Position;
+
+    /// The other tiers that moves from this tier can lead to.
+    fn below(&self, tier: Tier) -> Vec<Tier>;
+
+    /// What the tier holds, in a word or two.
+    fn tier_name(&self, tier: Tier) -> String {
+        tier.0.to_string()
+    }
+
+    /// The layer a tier belongs to.
+    fn layer(&self, tier: Tier) -> u32 {
+        tier.0
+    }
+
+    /// What the layer holds, in a word or two.
+    fn layer_name(&self, layer: u32) -> String {
+        layer.to_string()
+    }
+
+    /// How many positions of the game a slot stands for in statistics: more
+    /// than one where symmetric positions are folded, 0 for positions that
+    /// are solved but, by convention, not counted.
+    fn weight(&self, slot: Slot) -> u64 {
+        let _ = slot;
+        1
+    }
+
+    /// The tables by which `stats` breaks the counts down.
+    fn breakdowns(&self) -> Vec<Breakdown<Self>> {
+        Vec::new()
+    }
+}
+
+/// A stored position from which a move leads to a given one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Origin {
+    /// Its number in the tier that was asked for.
+    pub index: u64,
+    /// Whether the move that leads on from it passes the turn.
+    pub passes: bool,
+}
+
+impl Origin {
+    /// What the move that leads on does to the turn.
+    #[must_use]
+    pub fn turn(self) -> Turn {
+        if self.passes { Turn::Passes } else { Turn::Stays }
+    }
+}
+
+/// A game that can list the moves backwards.
+///
+/// # Law
+///
+/// `predecessors(slot, tier)` holds an origin exactly if the position stored
+/// there is not over and one of its moves leads to a position that `locate`
+/// takes to `slot`. It holds each once. (With folding this is more than
+/// playing backwards from the stored position: it speaks of stored positions
+/// on both sides.)
+pub trait Retrograde: Tiered {
+    /// Appends the origins in `tier` whose moves lead to `slot`.
+    fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>);
+}
