@@ -84,7 +84,7 @@ impl<P> Step<P> {
     }
 }
 
-/// The rules of a game: seven items, no more.
+/// The rules of a game: seven required items, no more.
 ///
 /// # Laws
 ///
@@ -118,6 +118,12 @@ pub trait Game: Send + Sync {
 
     /// Where a legal move leads.
     fn play(&self, position: &Self::Position, mv: &Self::Move) -> Step<Self::Position>;
+
+    /// Whether every move passes the turn. Saying so spares some kernels work;
+    /// law: it is true of every step.
+    fn alternates(&self) -> bool {
+        false
+    }
 }
 
 /// A game with symmetries: images of a position that have the same value.

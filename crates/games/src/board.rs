@@ -1,0 +1,110 @@
+//! Text for rectangular boards: cells are named as in chess (`a1` is the lower
+//! left one), positions are written row by row from the top, with `/` between.
+
+use kaiketsu_game::NotationError;
+
+/// A board of so many columns and rows; row 0 is the lowest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grid {
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
+}
+
+impl Grid {
+    pub(crate) fn cell_name(self, row: usize, column: usize) -> String {
+        format!("{}{}", char::from(b'a' + column as u8), row + 1)
+    }
+
+    /// The position text, given the symbol of each (row, column).
+    pub(crate) fn write(self, symbol: impl Fn(usize, usize) -> char) -> String {
+        let row_text = |row| (0..self.columns).map(|column| symbol(row, column)).collect::<String>();
+        (0..self.rows).rev().map(row_text).collect::<Vec<_>>().join("/")
+    }
+
+    /// The board for a terminal, with its coordinates.
+    pub(crate) fn draw(self, symbol: impl Fn(usize, usize) -> char) -> String {
+        let mut text = String::new();
+        for row in (0..self.rows).rev() {
+            text += &format!("{:>2} ", row + 1);
+            for column in 0..self.columns {
+                text.push(' ');
+                text.push(symbol(row, column));
+            }
+            text.push('\n');
+        }
+        text += "   ";
+        for column in 0..self.columns {
+            text.push(' ');
+            text.push(char::from(b'a' + column as u8));
+        }
+        text
+    }
+
+    /// Reads a position text and returns, for each symbol of `alphabet`, the
+    /// cells (row, column) that carry it. Upper and lower case are the same.
+    pub(crate) fn read(self, text: &str, alphabet: &[char]) -> Result<Vec<Vec<(usize, usize)>>, NotationError> {
+        let form = || {
+            let symbols: String = alphabet.iter().collect();
+            format!(
+                "write {} rows from the top with `/` between, each of {} symbols from `{symbols}`",
+                self.rows, self.columns
+            )
+        };
+        let lines: Vec<&str> = text.split('/').collect();
+        if lines.len() != self.rows {
+            return Err(NotationError::new(format!("`{text}` has {} rows; {}", lines.len(), form())));
+        }
+        let mut cells = vec![Vec::new(); alphabet.len()];
+        for (line, row) in lines.iter().zip((0..self.rows).rev()) {
+            let length = line.chars().count();
+            if length != self.columns {
+                let problem = format!("row {} of `{text}` has {length} symbols; {}", row + 1, form());
+                return Err(NotationError::new(problem));
+            }
+            for (column, symbol) in line.chars().enumerate() {
+                let known = alphabet.iter().position(|a| a.eq_ignore_ascii_case(&symbol));
+                let Some(kind) = known else {
+                    let name = self.cell_name(row, column);
+                    let problem = format!("`{symbol}` on {name} is not a symbol of this game; {}", form());
+                    return Err(NotationError::new(problem));
+                };
+                cells[kind].push((row, column));
+            }
+        }
+        Ok(cells)
+    }
+}
+
+/// Where a cell of a square board goes under one of its eight symmetries:
+/// bit 2 of `symmetry` transposes, bit 1 turns the rows round, bit 0 the
+/// columns; 0 is the identity.
+pub(crate) fn turned(side: usize, row: usize, column: usize, symmetry: usize) -> (usize, usize) {
+    let (row, column) = if symmetry & 4 != 0 { (column, row) } else { (row, column) };
+    let row = if symmetry & 2 != 0 { side - 1 - row } else { row };
+    let column = if symmetry & 1 != 0 { side - 1 - column } else { column };
+    (row, column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRID: Grid = Grid { columns: 3, rows: 2 };
+
+    #[test]
+    fn writes_from_the_top_and_reads_back() {
+        let text = GRID.write(|row, column| if (row, column) == (0, 2) { 'X' } else { '.' });
+        assert_eq!(text, ".../..X");
+        assert_eq!(GRID.read(&text, &['.', 'X']).unwrap()[1], [(0, 2)]);
+        assert_eq!(GRID.read(".../..x", &['.', 'X']).unwrap()[1], [(0, 2)]);
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_what_is_right() {
+        for (text, words) in [("...", "1 rows"), (".../....", "row 1"), (".../..?", "`?` on c1"), ("", "rows")] {
+            let error = GRID.read(text, &['.', 'X']).unwrap_err().to_string();
+            assert!(error.contains(words), "{error}");
+            assert!(error.contains("2 rows from the top"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The games: one file each with rules, notation, numbering and tiers.
+//!
+//! To add one, copy `tic_tac_toe.rs`, add its `mod` line here and its line in
+//! the registry of the facade crate.
+#![forbid(unsafe_code)]
+
+mod board;
+mod dodgem;
+mod quixo;
+mod tic_tac_toe;
+
+pub use dodgem::Dodgem;
+pub use quixo::Quixo;
+pub use tic_tac_toe::TicTacToe;

@@ -1,0 +1,47 @@
+//! Solving a game tier by tier into a database.
+//!
+//! ```text
+//! plan -> for each layer: [ kernel on each tier <- cache of solved tiers ] -> layer file
+//! ```
+//!
+//! A *kernel* solves one tier given the tiers below it. Three kernels are
+//! generic, that is, they work from the rules and the numbering alone:
+//!
+//! | kernel | after | distances | needs |
+//! |---|---|---|---|
+//! | [`Sweep`] | Algorithm 6 of the Quixo paper; the reference | yes | `Tiered` |
+//! | [`Queue`] | retrograde analysis with child counters | yes | `Retrograde` |
+//! | [`Induction`] | Algorithms 3 to 5 of the Quixo paper | no | `Retrograde` |
+//!
+//! All use every thread they are given, and none lets the number of threads
+//! show in the result. [`solve`] runs a kernel over all layers, keeps within a
+//! memory budget by loading and dropping solved tiers ([`TierCache`]), writes
+//! each layer when it is whole, and picks up where an earlier run stopped.
+#![forbid(unsafe_code)]
+
+mod cache;
+mod children;
+mod error;
+mod induction;
+mod kernel;
+mod layout;
+mod plan;
+mod progress;
+mod queue;
+mod run;
+mod sweep;
+mod values;
+mod workers;
+
+pub use cache::{CacheReport, TierCache};
+pub use children::{Child, Children};
+pub use error::SolveError;
+pub use induction::Induction;
+pub use kernel::{Below, Job, Kernel, Solved};
+pub use layout::Layout;
+pub use plan::{Plan, plan};
+pub use progress::{Progress, Silent};
+pub use queue::Queue;
+pub use run::{Options, Solution, solve};
+pub use sweep::Sweep;
+pub use values::TierValues;

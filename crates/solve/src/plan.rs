@@ -1,0 +1,125 @@
+//! What a solve will take, before it starts.
+
+use std::time::{Duration, Instant};
+
+use kaiketsu_game::{Tier, Tiered};
+
+use crate::{Children, Kernel, Layout, Options, SolveError, TierValues};
+
+/// Memory set aside for the program itself and the tables of the game.
+const RESERVE: u64 = 64 << 20;
+
+/// What a solve of a game by a kernel takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The game.
+    pub game: String,
+    /// The kernel.
+    pub kernel: &'static str,
+    /// Whether distances are computed and stored.
+    pub distances: bool,
+    /// Stored positions.
+    pub positions: u64,
+    /// Tiers.
+    pub tiers: u32,
+    /// Layers, that is, files.
+    pub layers: u32,
+    /// Threads.
+    pub threads: usize,
+    /// The least memory it can do with.
+    pub memory_needed: u64,
+    /// Memory with which no solved tier is read back.
+    pub memory_comfortable: u64,
+    /// Memory it may use.
+    pub memory_given: u64,
+    /// The tier that needs most memory.
+    pub largest_tier: String,
+    /// Bytes on disk at the most; compression usually leaves far less.
+    pub disk_at_most: u64,
+    /// A rough forecast of processor time in seconds, from a short trial on
+    /// this machine.
+    pub cpu_seconds: f64,
+}
+
+impl Plan {
+    /// Refuses a budget that cannot be met.
+    pub fn check(&self) -> Result<(), SolveError> {
+        if self.memory_needed <= self.memory_given {
+            return Ok(());
+        }
+        let hint = if self.distances { ", or solve with --values-only" } else { "" };
+        Err(SolveError::Memory {
+            game: self.game.clone(),
+            tier: self.largest_tier.clone(),
+            needed: self.memory_needed,
+            given: self.memory_given,
+            hint: hint.into(),
+        })
+    }
+}
+
+/// Memory for solving one tier, and the part of a budget that tiers may use.
+pub(crate) fn tier_bytes<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, tier: Tier, distances: bool) -> u64 {
+    kernel.working_bytes(game, tier) + kernel.below_bytes(game, tier, distances)
+}
+
+/// The part of a budget that tiers may use.
+pub(crate) fn usable(budget: u64) -> u64 {
+    budget.saturating_sub(RESERVE)
+}
+
+/// Looks at all tiers and tries the rules on a few positions.
+pub fn plan<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Options) -> Plan {
+    let layout = Layout::new(game);
+    let tiers = (0..game.tiers()).map(Tier);
+    let bytes = |tier: Tier| tier_bytes(game, kernel, tier, options.distances);
+    let largest = tiers.max_by_key(|tier| bytes(*tier)).unwrap_or(Tier(0));
+    let layer_bytes = |layer| TierValues::bytes_at_most(layout.size(layer), options.distances);
+    let two_layers = (0..layout.layers()).map(|layer| layer_bytes(layer) + layer_bytes(layer.saturating_sub(1)));
+    let positions = layout.positions();
+    Plan {
+        game: game.id(),
+        kernel: kernel.name(),
+        distances: options.distances,
+        positions,
+        tiers: game.tiers(),
+        layers: layout.layers(),
+        threads: options.threads,
+        memory_needed: RESERVE + bytes(largest),
+        memory_comfortable: RESERVE + bytes(largest) * options.threads as u64 + two_layers.max().unwrap_or(0),
+        memory_given: options.memory,
+        largest_tier: game.tier_name(largest),
+        disk_at_most: TierValues::bytes_at_most(positions, options.distances) + 4096 * u64::from(layout.layers()),
+        cpu_seconds: positions as f64 * kernel.passes() * seconds_per_position(game),
+    }
+}
+
+/// The time to list the children of one position, by a trial of a few
+/// hundredths of a second spread over the tiers.
+fn seconds_per_position<G: Tiered + ?Sized>(game: &G) -> f64 {
+    let mut children = Children::new(game);
+    let sizes: Vec<u64> = (0..game.tiers()).map(|tier| game.size(Tier(tier))).collect();
+    let total: u64 = sizes.iter().sum();
+    let limit = Duration::from_millis(60);
+    let start = Instant::now();
+    let mut tried = 0u32;
+    // A fixed stride far from round numbers visits all kinds of positions.
+    let mut at = total / 2;
+    while start.elapsed() < limit && tried < 200_000 && total > 0 {
+        for _ in 0..64 {
+            at = (at + total / 3 + 7_919) % total;
+            let mut index = at;
+            let tier = sizes.iter().position(|size| match index.checked_sub(*size) {
+                Some(rest) => {
+                    index = rest;
+                    false
+                }
+                None => true,
+            });
+            let tier = Tier(tier.expect("the sum of the sizes is above every index") as u32);
+            std::hint::black_box(children.of(tier, index).is_ok());
+            tried += 1;
+        }
+    }
+    start.elapsed().as_secs_f64() / f64::from(tried.max(1))
+}

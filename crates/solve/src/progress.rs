@@ -1,0 +1,29 @@
+//! How long work tells how far it is.
+
+/// Told about the course of a long computation; all methods may be called
+/// from any thread.
+pub trait Progress: Sync {
+    /// The work begins: so many positions in all.
+    fn begin(&self, what: &str, positions: u64) {
+        let _ = (what, positions);
+    }
+
+    /// That many more positions are done; `reused` if they were found solved.
+    fn advance(&self, positions: u64, reused: bool) {
+        let _ = (positions, reused);
+    }
+
+    /// What is being done now, such as a layer or a round.
+    fn status(&self, text: &str) {
+        let _ = text;
+    }
+
+    /// The work is over.
+    fn end(&self) {}
+}
+
+/// Says nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {}

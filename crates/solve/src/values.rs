@@ -1,0 +1,130 @@
+//! The values of one solved tier in memory, as small as they fit.
+
+use kaiketsu_game::{Code, Outcome};
+
+/// All codes of a tier in stored order: two bits, one byte or two bytes each,
+/// whichever holds the greatest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TierValues {
+    codes: Codes,
+    longest: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Codes {
+    /// Four codes a byte, low bits first.
+    TwoBits { packed: Vec<u8>, length: usize },
+    Bytes(Vec<u8>),
+    Words(Vec<u16>),
+}
+
+impl TierValues {
+    /// The values with these codes.
+    #[must_use]
+    pub fn new(codes: &[Code]) -> Self {
+        let greatest = codes.iter().map(|code| code.0).max().unwrap_or(0);
+        let longest = codes.iter().map(|code| code.plies()).max().unwrap_or(0);
+        let codes = match greatest {
+            0..4 => Codes::TwoBits { packed: pack(codes), length: codes.len() },
+            4..256 => Codes::Bytes(codes.iter().map(|code| code.0 as u8).collect()),
+            _ => Codes::Words(codes.iter().map(|code| code.0).collect()),
+        };
+        TierValues { codes, longest }
+    }
+
+    /// The code at an index.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, index: u64) -> Code {
+        let index = index as usize;
+        match &self.codes {
+            Codes::TwoBits { packed, .. } => Code((packed[index / 4] >> (index % 4 * 2) & 3).into()),
+            Codes::Bytes(codes) => Code(codes[index].into()),
+            Codes::Words(codes) => Code(codes[index]),
+        }
+    }
+
+    /// The outcome at an index.
+    #[inline]
+    #[must_use]
+    pub fn outcome(&self, index: u64) -> Outcome {
+        self.get(index).outcome()
+    }
+
+    /// How many codes there are.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        match &self.codes {
+            Codes::TwoBits { length, .. } => *length as u64,
+            Codes::Bytes(codes) => codes.len() as u64,
+            Codes::Words(codes) => codes.len() as u64,
+        }
+    }
+
+    /// Whether the tier has no positions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The greatest distance among the values.
+    #[must_use]
+    pub fn longest(&self) -> u16 {
+        self.longest
+    }
+
+    /// Memory held.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        match &self.codes {
+            Codes::TwoBits { packed, .. } => packed.len() as u64,
+            Codes::Bytes(codes) => codes.len() as u64,
+            Codes::Words(codes) => 2 * codes.len() as u64,
+        }
+    }
+
+    /// Memory that a tier of that size may hold.
+    #[must_use]
+    pub fn bytes_at_most(size: u64, distances: bool) -> u64 {
+        if distances { 2 * size } else { size.div_ceil(4) }
+    }
+
+    /// A stretch of codes, in stored order.
+    pub fn copy_to(&self, start: u64, codes: &mut [Code]) {
+        for (index, code) in (start..).zip(codes) {
+            *code = self.get(index);
+        }
+    }
+}
+
+fn pack(codes: &[Code]) -> Vec<u8> {
+    let byte = |four: &[Code]| four.iter().rev().fold(0, |byte, code| byte << 2 | code.0 as u8);
+    codes.chunks(4).map(byte).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_width_gives_back_its_codes() {
+        for greatest in [0, 3, 255, 256, 9_000] {
+            let codes: Vec<Code> = (0..1_001u16).map(|i| Code((i * 37) % (greatest + 1))).collect();
+            let values = TierValues::new(&codes);
+            assert_eq!(values.len(), 1_001);
+            for (index, code) in (0..).zip(&codes) {
+                assert_eq!(values.get(index), *code);
+            }
+            let mut stretch = vec![Code::DRAW; 10];
+            values.copy_to(991, &mut stretch);
+            assert_eq!(stretch, codes[991..]);
+        }
+    }
+
+    #[test]
+    fn narrow_values_take_little_memory() {
+        assert_eq!(TierValues::new(&[Code(2); 400]).bytes(), 100);
+        assert_eq!(TierValues::new(&[Code(200); 400]).bytes(), 400);
+        assert_eq!(TierValues::new(&[Code(300); 400]).bytes(), 800);
+    }
+}
