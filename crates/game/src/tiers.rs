@@ -21,8 +21,8 @@ pub struct Breakdown<G: Game + ?Sized> {
     pub name: &'static str,
     /// The names of its key columns, such as `mover_steps`.
     pub keys: &'static [&'static str],
-    /// The key of a position: as many numbers as there are key columns.
-    pub class: fn(&G, &G::Position) -> Vec<u32>,
+    /// Appends the key of a position: as many numbers as there are key columns.
+    pub class: fn(&G, &G::Position, &mut Vec<u32>),
 }
 
 /// A game whose positions are numbered without gaps, tier by tier.
@@ -46,6 +46,8 @@ pub struct Breakdown<G: Game + ?Sized> {
 ///    leaves its tier.
 /// 4. `layer` never falls as tiers rise, starts at 0 and leaves no number
 ///    out; `below(t)` holds no tier of the layer of `t`.
+/// 5. A position is located at one of its stored images; the others are the
+///    twins of that one, and the twins of a twin are the same set.
 pub trait Tiered: Game {
     /// How many tiers there are. They are solved in ascending order.
     fn tiers(&self) -> u32;
@@ -83,6 +85,12 @@ pub trait Tiered: Game {
     fn weight(&self, slot: Slot) -> u64 {
         let _ = slot;
         1
+    }
+
+    /// Appends the other slots whose positions are images of this one, where
+    /// folding leaves such twins. They have equal values.
+    fn twins(&self, slot: Slot, twins: &mut Vec<Slot>) {
+        let _ = (slot, twins);
     }
 
     /// The tables by which `stats` breaks the counts down.

@@ -17,6 +17,7 @@
 //! is numbered by a decision diagram over the cells, cell 0 first, with 0 for
 //! an empty cell, 1 for the mover, 2 for the opponent.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use kaiketsu_game::{
@@ -86,6 +87,44 @@ impl Dodgem {
         game.number_patterns();
         game.number_tiers();
         game
+    }
+
+    /// How many cells a side of the board has.
+    #[must_use]
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// The progress patterns in the order of their numbers: the pieces on each
+    /// rank, the rank farthest from the goal first.
+    pub fn patterns(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.patterns.iter().map(|pattern| &pattern[..self.side])
+    }
+
+    /// The pattern after a move forward from a rank, if there is a piece on it.
+    #[must_use]
+    pub fn advanced(&self, pattern: u16, rank: usize) -> Option<u16> {
+        let mut next = self.patterns[usize::from(pattern)];
+        next[rank] = next[rank].checked_sub(1)?;
+        if rank + 1 < self.side {
+            next[rank + 1] += 1;
+        }
+        Some(self.pattern_numbers[self.pattern_key(next.iter().map(|n| u32::from(*n)))])
+    }
+
+    /// The patterns a tier is of, the lesser number first.
+    #[must_use]
+    pub fn patterns_of_tier(&self, tier: Tier) -> (u16, u16) {
+        self.tiers[tier.0 as usize]
+    }
+
+    /// Where the positions with these patterns are stored: their tier and
+    /// their numbers in it.
+    #[must_use]
+    pub fn stored(&self, mover: u16, opponent: u16) -> (Tier, Range<u64>) {
+        let root = self.root(mover, opponent);
+        let before = if mover > opponent { self.diagram().count(self.root(opponent, mover)) } else { 0 };
+        (Tier(self.tier_numbers[root]), before..before + self.diagram().count(root))
     }
 
     fn number_patterns(&mut self) {
@@ -354,16 +393,8 @@ impl Tiered for Dodgem {
         let (a, b) = self.tiers[tier.0 as usize];
         let mut below = Vec::new();
         for (moved, still) in [(a, b), (b, a)] {
-            let pattern = self.patterns[usize::from(moved)];
-            for rank in (0..self.side).filter(|&rank| pattern[rank] > 0) {
-                let mut next = pattern;
-                next[rank] -= 1;
-                if rank + 1 < self.side {
-                    next[rank + 1] += 1;
-                }
-                let next = self.pattern_numbers[self.pattern_key(next.iter().map(|n| u32::from(*n)))];
-                below.push(Tier(self.tier_numbers[self.root(next, still)]));
-            }
+            let next = (0..self.side).filter_map(|rank| self.advanced(moved, rank));
+            below.extend(next.map(|next| Tier(self.tier_numbers[self.root(next, still)])));
         }
         below.sort_unstable();
         below.dedup();
@@ -398,16 +429,16 @@ impl Tiered for Dodgem {
             Breakdown {
                 name: "by_steps",
                 keys: &["mover_steps", "opponent_steps"],
-                class: |game, position| {
+                class: |game, position, key| {
                     let (mover, opponent) = game.patterns_of(position);
                     let steps = |number: u16| game.steps(&game.patterns[usize::from(number)]);
-                    vec![steps(mover), steps(opponent)]
+                    key.extend([steps(mover), steps(opponent)]);
                 },
             },
             Breakdown {
                 name: "by_pieces",
                 keys: &["mover_pieces", "opponent_pieces"],
-                class: |_, position| vec![position.mover.count_ones(), position.opponent.count_ones()],
+                class: |_, position, key| key.extend([position.mover.count_ones(), position.opponent.count_ones()]),
             },
         ]
     }

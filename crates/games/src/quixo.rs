@@ -295,11 +295,27 @@ impl Tiered for Quixo {
         self.shapes(marks).orbit((slot.index >> marks) as u32).into()
     }
 
+    fn twins(&self, slot: Slot, twins: &mut Vec<Slot>) {
+        let marks = self.marks(slot.tier);
+        let number = (slot.index >> marks) as u32;
+        let shapes = self.shapes(marks);
+        if !shapes.is_symmetric(number) {
+            return;
+        }
+        let position = self.position(slot);
+        let image = |keep| self.stored_index(&self.image(&position, keep), number);
+        let mut images: Vec<u64> = shapes.stabiliser(number).map(image).collect();
+        images.sort_unstable();
+        images.dedup();
+        let others = images.into_iter().filter(|&index| index != slot.index);
+        twins.extend(others.map(|index| Slot { index, ..slot }));
+    }
+
     fn breakdowns(&self) -> Vec<Breakdown<Self>> {
         vec![Breakdown {
             name: "by_class",
             keys: &["mover_marks", "opponent_marks"],
-            class: |_, position| vec![position.mover.count_ones(), position.opponent.count_ones()],
+            class: |_, position, key| key.extend([position.mover.count_ones(), position.opponent.count_ones()]),
         }]
     }
 }

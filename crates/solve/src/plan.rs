@@ -71,25 +71,26 @@ pub(crate) fn usable(budget: u64) -> u64 {
 /// Looks at all tiers and tries the rules on a few positions.
 pub fn plan<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Options) -> Plan {
     let layout = Layout::new(game);
-    let tiers = (0..game.tiers()).map(Tier);
+    let layers = 0..options.layers_of(layout.layers());
+    let tiers = layers.clone().flat_map(|layer| layout.tiers(layer));
     let bytes = |tier: Tier| tier_bytes(game, kernel, tier, options.distances);
     let largest = tiers.max_by_key(|tier| bytes(*tier)).unwrap_or(Tier(0));
     let layer_bytes = |layer| TierValues::bytes_at_most(layout.size(layer), options.distances);
-    let two_layers = (0..layout.layers()).map(|layer| layer_bytes(layer) + layer_bytes(layer.saturating_sub(1)));
-    let positions = layout.positions();
+    let two_layers = layers.clone().map(|layer| layer_bytes(layer) + layer_bytes(layer.saturating_sub(1)));
+    let positions = layers.clone().map(|layer| layout.size(layer)).sum();
     Plan {
         game: game.id(),
         kernel: kernel.name(),
         distances: options.distances,
         positions,
-        tiers: game.tiers(),
-        layers: layout.layers(),
+        tiers: layers.clone().map(|layer| layout.tiers(layer).len() as u32).sum(),
+        layers: layers.end,
         threads: options.threads,
         memory_needed: RESERVE + bytes(largest),
         memory_comfortable: RESERVE + bytes(largest) * options.threads as u64 + two_layers.max().unwrap_or(0),
         memory_given: options.memory,
         largest_tier: game.tier_name(largest),
-        disk_at_most: TierValues::bytes_at_most(positions, options.distances) + 4096 * u64::from(layout.layers()),
+        disk_at_most: TierValues::bytes_at_most(positions, options.distances) + 4096 * u64::from(layers.end),
         cpu_seconds: positions as f64 * kernel.passes() * seconds_per_position(game),
     }
 }

@@ -19,12 +19,21 @@ pub struct Options {
     pub memory: u64,
     /// Whether to compute and store distances.
     pub distances: bool,
+    /// Stop after so many layers and leave the rest to a later run.
+    pub layers: Option<u32>,
+}
+
+impl Options {
+    /// The layers to solve in a game that has so many.
+    pub(crate) fn layers_of(&self, all: u32) -> u32 {
+        self.layers.map_or(all, |layers| layers.min(all))
+    }
 }
 
 /// What a solve did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The finished manifest.
+    /// The manifest; not complete if the solve was to stop earlier.
     pub manifest: Manifest,
     /// Layers that were found solved.
     pub reused_layers: u32,
@@ -63,10 +72,11 @@ pub fn solve<G: Tiered + Notation + ?Sized>(
         cache: TierCache::new(game, &layout, usable(options.memory) / 2, |layer| Ok(files.layer(layer)?)),
         workers: Workers::new(options.threads)?,
     };
-    progress.begin(&format!("solving {}", game.id()), layout.positions());
+    let positions = (0..options.layers_of(layout.layers())).map(|layer| layout.size(layer)).sum();
+    progress.begin(&format!("solving {}", game.id()), positions);
     let mut reused_layers = 0;
     manifest.layers.clear();
-    for layer in 0..layout.layers() {
+    for layer in 0..options.layers_of(layout.layers()) {
         let summary = match files.layer(layer) {
             Ok(reader) => {
                 progress.advance(layout.size(layer), true);
@@ -81,8 +91,10 @@ pub fn solve<G: Tiered + Notation + ?Sized>(
         manifest.layers.push(LayerEntry::new(game.layer_name(layer), &summary));
     }
     progress.end();
-    manifest.complete();
-    manifest.write(storage)?;
+    if manifest.layers.len() == layout.layers() as usize {
+        manifest.complete();
+        manifest.write(storage)?;
+    }
     Ok(Solution { manifest, reused_layers, cache: run.cache.report() })
 }
 

@@ -1,0 +1,20 @@
+//! What a solved game says.
+//!
+//! | question | answered by |
+//! |---|---|
+//! | What is this position worth, and each move? | [`Oracle`] |
+//! | How does best play go on? | [`Oracle::line`] |
+//! | How many positions are won, by distance, by class? | [`statistics`] |
+//! | How many positions can occur at all? | [`reachable`] |
+//! | Is the database right? | [`verify`] |
+#![forbid(unsafe_code)]
+
+mod oracle;
+mod reach;
+mod statistics;
+mod verify;
+
+pub use oracle::{Line, LineEnd, Oracle, RatedMove};
+pub use reach::{Reachable, reachable};
+pub use statistics::{Counts, Longest, Statistics, Table, statistics};
+pub use verify::{VerifyError, verify};

@@ -1,0 +1,166 @@
+//! A finished database, open for reading.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use kaiketsu_game::Code;
+
+use crate::DbError;
+use crate::folder::Folder;
+use crate::layer::layer_file;
+use crate::manifest::{LayerEntry, MANIFEST, Manifest};
+use crate::reader::LayerReader;
+use crate::storage::{Storage, place};
+
+/// A complete database, for any number of threads. Layers are opened when
+/// they are first asked for.
+pub struct Database {
+    storage: Arc<dyn Storage>,
+    manifest: Manifest,
+    layers: Vec<OnceLock<Arc<LayerReader>>>,
+}
+
+impl Database {
+    /// Opens a database. Reads the manifest and the names of the files; they
+    /// must agree, and the solve must have ended.
+    pub fn open(storage: Arc<dyn Storage>) -> Result<Self, DbError> {
+        let folder = storage.describe();
+        let Some(manifest) = Manifest::read(&*storage)? else { return Err(DbError::NoDatabase { folder }) };
+        if !manifest.complete {
+            return Err(DbError::Unfinished { folder, game: manifest.game });
+        }
+        let layers = manifest.layers.iter().map(|_| OnceLock::new()).collect();
+        let database = Database { storage, manifest, layers };
+        database.check_manifest()?;
+        database.check_names()?;
+        Ok(database)
+    }
+
+    /// Opens the database in a folder of the file system.
+    pub fn open_folder(path: impl Into<PathBuf>) -> Result<Self, DbError> {
+        Self::open(Arc::new(Folder::open(path)?))
+    }
+
+    /// Makes sure that the database is of a game, by its identifier and the
+    /// version of its rules.
+    pub fn expect(&self, game: &str, rules_version: u32) -> Result<(), DbError> {
+        let (file, manifest) = (place(&*self.storage, MANIFEST), &self.manifest);
+        if manifest.game != game {
+            return Err(DbError::OtherGame {
+                file,
+                expected: game.to_string(),
+                found: manifest.game.clone(),
+            });
+        }
+        if manifest.rules_version != rules_version {
+            let (expected, found) = (rules_version, manifest.rules_version);
+            return Err(DbError::OtherRules { file, game: game.to_string(), expected, found });
+        }
+        Ok(())
+    }
+
+    /// What the database holds.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Whether distances are kept.
+    #[must_use]
+    pub fn distances(&self) -> bool {
+        self.manifest.distances
+    }
+
+    /// A layer by its number; its file must agree with the manifest.
+    pub fn layer(&self, number: u32) -> Result<Arc<LayerReader>, DbError> {
+        let place = number as usize;
+        let (Some(cell), Some(entry)) = (self.layers.get(place), self.manifest.layers.get(place)) else {
+            let (folder, layers) = (self.storage.describe(), self.layers.len());
+            return Err(DbError::NoSuchLayer { folder, layer: number, layers });
+        };
+        if let Some(reader) = cell.get() {
+            return Ok(Arc::clone(reader));
+        }
+        let reader = Arc::new(LayerReader::open(&*self.storage, &self.manifest.facts(entry))?);
+        if let Some(what) = difference(entry, &reader) {
+            return Err(DbError::Disagrees { file: reader.file().to_string(), what });
+        }
+        Ok(Arc::clone(cell.get_or_init(|| reader)))
+    }
+
+    /// The code of a position.
+    pub fn get(&self, layer: u32, index: u64) -> Result<Code, DbError> {
+        self.layer(layer)?.get(index)
+    }
+
+    /// Reads everything and compares it with what the files say: see
+    /// [`LayerReader::check`]. `progress` is told how many positions of how
+    /// many have been read.
+    pub fn check(&self, progress: &mut dyn FnMut(u64, u64)) -> Result<(), DbError> {
+        self.check_names()?;
+        let all = self.manifest.positions();
+        let mut before = 0;
+        for entry in &self.manifest.layers {
+            self.layer(entry.number)?.check(&mut |done| progress(before + done, all))?;
+            before += entry.positions;
+        }
+        Ok(())
+    }
+
+    /// The manifest must agree with itself.
+    fn check_manifest(&self) -> Result<(), DbError> {
+        let manifest = &self.manifest;
+        let numbered = (0..).zip(&manifest.layers);
+        let well_listed = numbered.into_iter().all(|(number, layer)| {
+            layer.number == number
+                && layer.file == layer_file(number)
+                && layer.signature_plies.is_some() == manifest.distances
+        });
+        if !well_listed {
+            let explanation = "its layers are not listed in order with all they need".to_string();
+            return Err(DbError::Manifest { file: place(&*self.storage, MANIFEST), explanation });
+        }
+        if manifest.combined() != (manifest.signature_values, manifest.signature_plies) {
+            let explanation = "its signature is not that of its layers".to_string();
+            return Err(DbError::Manifest { file: place(&*self.storage, MANIFEST), explanation });
+        }
+        Ok(())
+    }
+
+    /// Exactly the layers of the manifest must be there.
+    fn check_names(&self) -> Result<(), DbError> {
+        let folder = self.storage.describe();
+        let names = self.storage.list().map_err(|error| DbError::io(&folder, "listing the folder", error))?;
+        let found: BTreeSet<String> = names.into_iter().filter(|name| name.ends_with(".kai")).collect();
+        let listed: BTreeSet<String> = self.manifest.layers.iter().map(|layer| layer.file.clone()).collect();
+        if let Some(name) = listed.difference(&found).next() {
+            return Err(DbError::MissingLayer { file: place(&*self.storage, name) });
+        }
+        if let Some(name) = found.difference(&listed).next() {
+            return Err(DbError::ExtraLayer { file: place(&*self.storage, name) });
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Database").field("folder", &self.storage.describe()).finish_non_exhaustive()
+    }
+}
+
+/// What the manifest and a layer file disagree about.
+fn difference(entry: &LayerEntry, reader: &LayerReader) -> Option<&'static str> {
+    let summary = reader.summary();
+    let comparisons = [
+        ("number of positions", entry.positions == summary.positions),
+        ("length", entry.bytes == summary.bytes),
+        ("counts", (entry.win, entry.loss, entry.draw) == (summary.win, summary.loss, summary.draw)),
+        ("longest distance", entry.longest == summary.longest),
+        ("signature of values", entry.signature_values == summary.signatures.values),
+        ("signature of distances", entry.signature_plies == summary.signatures.plies),
+    ];
+    comparisons.into_iter().find(|(_, same)| !same).map(|(what, _)| what)
+}

@@ -1,0 +1,207 @@
+//! Storage in a folder of the file system.
+//!
+//! A file is written as `<name>.tmp`, synced, renamed to `<name>`, and the
+//! folder is synced: after a crash or a power cut a file is absent or whole.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::DbError;
+use crate::storage::{LOCK, Sink, Source, Storage, TEMPORARY, check_name, is_reserved};
+
+/// Bytes gathered before they go to the system.
+const WRITE_BUFFER: usize = 1 << 20;
+
+/// A folder of the file system.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// The folder at `path`, made if it is not there, its parents as well.
+    pub fn create(path: impl Into<PathBuf>) -> Result<Self, DbError> {
+        let path = path.into();
+        fs::create_dir_all(&path)
+            .map_err(|source| DbError::io(&path.display().to_string(), "making the folder", source))?;
+        Ok(Folder { path })
+    }
+
+    /// The folder at `path`, which must be there.
+    pub fn open(path: impl Into<PathBuf>) -> Result<Self, DbError> {
+        let path = path.into();
+        let folder = path.display().to_string();
+        match fs::metadata(&path) {
+            Ok(found) if found.is_dir() => Ok(Folder { path }),
+            Ok(_) => Err(DbError::io(&folder, "opening the folder", io::ErrorKind::NotADirectory.into())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(DbError::NoDatabase { folder }),
+            Err(error) => Err(DbError::io(&folder, "opening the folder", error)),
+        }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Makes this the only process that writes here, until the lock is
+    /// dropped, and clears away what a killed process left half written.
+    ///
+    /// The file `lock` stays behind: removing it would let a third process
+    /// lock a file that a second one is still waiting for.
+    pub fn lock(&self) -> Result<FolderLock, DbError> {
+        let path = self.path.join(LOCK);
+        let failed = |error| DbError::io(&path.display().to_string(), "locking the folder", error);
+        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(DbError::Locked { folder: self.describe() }),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        for name in self.names().map_err(failed)? {
+            if name.ends_with(TEMPORARY) {
+                fs::remove_file(self.path.join(name)).map_err(failed)?;
+            }
+        }
+        Ok(FolderLock { _file: file })
+    }
+
+    /// The names of all files, temporaries included.
+    fn names(&self) -> io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.path)? {
+            let entry = entry?;
+            if entry.file_type()?.is_file()
+                && let Ok(name) = entry.file_name().into_string()
+            {
+                names.push(name);
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+}
+
+/// The right to write into a folder; given back when dropped.
+#[derive(Debug)]
+pub struct FolderLock {
+    _file: File,
+}
+
+impl Storage for Folder {
+    fn open(&self, name: &str) -> io::Result<Box<dyn Source>> {
+        check_name(name)?;
+        let file = File::open(self.path.join(name))?;
+        let length = file.metadata()?.len();
+        Ok(Box::new(FolderSource { file, length }))
+    }
+
+    fn create(&self, name: &str) -> io::Result<Box<dyn Sink>> {
+        check_name(name)?;
+        let temporary = self.path.join(format!("{name}{TEMPORARY}"));
+        let file = File::create(&temporary)?;
+        let writer = Some(BufWriter::with_capacity(WRITE_BUFFER, file));
+        Ok(Box::new(FolderSink { writer, temporary, folder: self.path.clone(), name: name.to_string() }))
+    }
+
+    fn list(&self) -> io::Result<Vec<String>> {
+        let mut names = self.names()?;
+        names.retain(|name| !is_reserved(name));
+        Ok(names)
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        check_name(name)?;
+        fs::remove_file(self.path.join(name))
+    }
+
+    fn describe(&self) -> String {
+        self.path.display().to_string()
+    }
+}
+
+struct FolderSource {
+    file: File,
+    length: u64,
+}
+
+impl Source for FolderSource {
+    fn len(&self) -> u64 {
+        self.length
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, buffer, offset)
+    }
+
+    #[cfg(windows)]
+    fn read_at(&self, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
+        while !buffer.is_empty() {
+            match std::os::windows::fs::FileExt::seek_read(&self.file, buffer, offset) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(read) => {
+                    offset += read as u64;
+                    buffer = &mut buffer[read..];
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+struct FolderSink {
+    /// Present until the file is committed or given up.
+    writer: Option<BufWriter<File>>,
+    temporary: PathBuf,
+    folder: PathBuf,
+    name: String,
+}
+
+impl FolderSink {
+    fn writer(&mut self) -> io::Result<&mut BufWriter<File>> {
+        self.writer.as_mut().ok_or_else(|| io::Error::other("the file is closed"))
+    }
+}
+
+impl Write for FolderSink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer()?.flush()
+    }
+}
+
+impl Sink for FolderSink {
+    fn commit(mut self: Box<Self>) -> io::Result<()> {
+        let writer = self.writer()?;
+        writer.flush()?;
+        writer.get_ref().sync_all()?;
+        fs::rename(&self.temporary, self.folder.join(&self.name))?;
+        self.writer = None;
+        sync_folder(&self.folder)
+    }
+}
+
+impl Drop for FolderSink {
+    fn drop(&mut self) {
+        if let Some(writer) = self.writer.take() {
+            // Taken apart, so that what is still buffered is not written to a
+            // disk that may be full; closed, so that it can be removed.
+            drop(writer.into_parts());
+            // Nothing can be done if this fails; `Folder::lock` clears up later.
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// Makes a rename durable. Only Unix lets a program open a folder for that.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}

@@ -1,0 +1,207 @@
+//! The bytes of a layer file around its blocks: header, index, summary.
+//!
+//! ```text
+//! header | block 0 | block 1 | ... | index | summary
+//! ```
+//!
+//! `docs/format.md` lists every byte. Counts and signatures are known only at
+//! the end, and files are written in one pass, so they stand in the summary,
+//! the last 128 bytes. Every byte is covered by a checksum or has one right
+//! value: no flipped bit goes unnoticed.
+
+use crate::layer::{LayerFacts, is_game_id};
+use crate::signature::{Signature, Signatures};
+
+/// The latest format this version writes and reads.
+pub const FORMAT: u32 = 1;
+
+/// The first bytes of every layer file. As in PNG, the first is no text, and
+/// the line ends show damage by programs that translate them.
+pub(crate) const MAGIC: [u8; 8] = *b"\x8AKAI\r\n\x1A\n";
+/// The last bytes of every layer file.
+pub(crate) const END: [u8; 8] = *b"KAI-END\n";
+
+/// Bytes of the header before the identifier of the game.
+const HEADER_FIXED: usize = 42;
+/// The length of a header in any format is at most this.
+pub(crate) const LONGEST_HEADER: usize = HEADER_FIXED + 255 + 4;
+/// Bytes of an index entry: length and checksum of a block.
+pub(crate) const ENTRY: usize = 8;
+/// Bytes of the summary.
+pub(crate) const SUMMARY: usize = 128;
+/// What stands in the summary where there is no longest distance.
+const NO_LONGEST: u16 = u16::MAX;
+
+/// The header of a file.
+pub(crate) fn header(facts: &LayerFacts, block_positions: u64) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(LONGEST_HEADER);
+    let length = HEADER_FIXED + facts.game.len() + 4;
+    bytes.extend(MAGIC);
+    bytes.extend(FORMAT.to_le_bytes());
+    bytes.extend((length as u32).to_le_bytes());
+    bytes.extend(facts.rules_version.to_le_bytes());
+    bytes.extend(facts.layer.to_le_bytes());
+    bytes.extend(facts.positions.to_le_bytes());
+    bytes.extend(u32::from(facts.distances).to_le_bytes());
+    bytes.extend((block_positions as u32).to_le_bytes());
+    bytes.extend((facts.game.len() as u16).to_le_bytes());
+    bytes.extend(facts.game.as_bytes());
+    bytes.extend(crc32c::crc32c(&bytes).to_le_bytes());
+    bytes
+}
+
+/// A header that was read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    pub(crate) facts: LayerFacts,
+    pub(crate) block_positions: u32,
+    pub(crate) length: usize,
+    pub(crate) checksum: u32,
+}
+
+/// Why bytes are not a header.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum HeaderError {
+    Magic,
+    Short,
+    Damaged,
+    Newer(u32),
+}
+
+/// Reads the header from the first bytes of a file: [`LONGEST_HEADER`] of
+/// them, or all there are.
+pub(crate) fn read_header(bytes: &[u8]) -> Result<Header, HeaderError> {
+    if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
+        return Err(HeaderError::Magic);
+    }
+    let mut fields = Fields { bytes: bytes.get(MAGIC.len()..).ok_or(HeaderError::Short)? };
+    let format = fields.u32().ok_or(HeaderError::Short)?;
+    let length = fields.u32().ok_or(HeaderError::Short)? as usize;
+    if !(20..=LONGEST_HEADER).contains(&length) {
+        return Err(HeaderError::Damaged);
+    }
+    let (covered, checksum) =
+        bytes.get(..length).and_then(|b| b.split_last_chunk::<4>()).ok_or(HeaderError::Short)?;
+    let checksum = u32::from_le_bytes(*checksum);
+    if crc32c::crc32c(covered) != checksum {
+        return Err(HeaderError::Damaged);
+    }
+    // The fields so far and the checksum stay where they are in all formats,
+    // so a newer format is told from a damaged number.
+    if format > FORMAT {
+        return Err(HeaderError::Newer(format));
+    }
+    let mut fields = Fields { bytes: &covered[16..] };
+    read_facts(&mut fields)
+        .filter(|_| format == FORMAT && fields.bytes.is_empty())
+        .map(|(facts, block_positions)| Header { facts, block_positions, length, checksum })
+        .ok_or(HeaderError::Damaged)
+}
+
+fn read_facts(fields: &mut Fields<'_>) -> Option<(LayerFacts, u32)> {
+    let rules_version = fields.u32()?;
+    let layer = fields.u32()?;
+    let positions = fields.u64()?;
+    let flags = fields.u32()?;
+    let block_positions = fields.u32()?;
+    let game_length = fields.u16()?;
+    let game = str::from_utf8(fields.take(usize::from(game_length))?).ok()?.to_string();
+    let facts = LayerFacts { game, rules_version, layer, positions, distances: flags & 1 == 1 };
+    (flags < 2 && is_game_id(&facts.game)).then_some((facts, block_positions))
+}
+
+/// The last bytes of a file, apart from what they repeat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Summary {
+    pub(crate) win: u64,
+    pub(crate) loss: u64,
+    pub(crate) draw: u64,
+    pub(crate) longest: Option<u16>,
+    pub(crate) index_checksum: u32,
+    pub(crate) index_offset: u64,
+    pub(crate) file_length: u64,
+    pub(crate) signatures: Signatures,
+    pub(crate) header_checksum: u32,
+}
+
+impl Summary {
+    /// The bytes.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(SUMMARY);
+        bytes.extend(self.win.to_le_bytes());
+        bytes.extend(self.loss.to_le_bytes());
+        bytes.extend(self.draw.to_le_bytes());
+        bytes.extend(self.longest.unwrap_or(NO_LONGEST).to_le_bytes());
+        bytes.extend(0u16.to_le_bytes());
+        bytes.extend(self.index_checksum.to_le_bytes());
+        bytes.extend(self.index_offset.to_le_bytes());
+        bytes.extend(self.file_length.to_le_bytes());
+        bytes.extend(self.signatures.values.0);
+        bytes.extend(self.signatures.plies.map_or([0; 32], |signature| signature.0));
+        bytes.extend(self.header_checksum.to_le_bytes());
+        bytes.extend(crc32c::crc32c(&bytes).to_le_bytes());
+        bytes.extend(END);
+        bytes
+    }
+
+    /// Reads the summary of a layer; `None` if the checksum is wrong. That
+    /// the bytes end in [`END`] was seen before.
+    pub(crate) fn read(bytes: &[u8; SUMMARY], distances: bool) -> Option<Summary> {
+        let covered = &bytes[..SUMMARY - END.len() - 4];
+        let mut fields = Fields { bytes };
+        let summary = Summary {
+            win: fields.u64()?,
+            loss: fields.u64()?,
+            draw: fields.u64()?,
+            longest: {
+                let longest = fields.u16()?;
+                let _zero = fields.u16()?;
+                (longest != NO_LONGEST).then_some(longest)
+            },
+            index_checksum: fields.u32()?,
+            index_offset: fields.u64()?,
+            file_length: fields.u64()?,
+            signatures: Signatures {
+                values: Signature(fields.hash()?),
+                plies: Some(Signature(fields.hash()?)).filter(|_| distances),
+            },
+            header_checksum: fields.u32()?,
+        };
+        (fields.u32()? == crc32c::crc32c(covered)).then_some(summary)
+    }
+}
+
+/// Bytes taken field by field; every taking may fail and none panics.
+struct Fields<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Fields<'a> {
+    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (field, rest) = self.bytes.split_at_checked(length)?;
+        self.bytes = rest;
+        Some(field)
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (field, rest) = self.bytes.split_first_chunk()?;
+        self.bytes = rest;
+        Some(*field)
+    }
+
+    fn u16(&mut self) -> Option<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    fn u64(&mut self) -> Option<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    fn hash(&mut self) -> Option<[u8; 32]> {
+        self.array()
+    }
+}

@@ -1,0 +1,81 @@
+//! The database files of Kaiketsu.
+//!
+//! A database is a folder: `manifest.toml`, which says what is in it, and one
+//! file per layer, `layer-0000.kai` and on. A *layer* is a run of positions in
+//! the stored order of its game; a value is a [`kaiketsu_game::Code`]. This
+//! crate knows nothing of rules or tiers.
+//!
+//! | to | use |
+//! |---|---|
+//! | write a layer | [`LayerWriter`] |
+//! | read or check a layer | [`LayerReader`] |
+//! | say what a database holds | [`Manifest`] |
+//! | query a finished database | [`Database`] |
+//! | keep files somewhere | [`Folder`], [`Memory`], or any [`Storage`] |
+//!
+//! What it promises:
+//!
+//! - A file is absent or whole, also after a crash: it is written under a
+//!   temporary name, synced and renamed.
+//! - The bytes depend on the values alone, not on threads or how they came.
+//! - Any flipped bit is found by opening or [`LayerReader::check`], and no
+//!   bytes make a reader panic or allocate more than the file is long (the
+//!   blocks it is decoding apart).
+//! - A [`Signature`] tells whether two databases hold the same values.
+//!
+//! The format is described byte by byte in `docs/format.md`.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use kaiketsu_db::{Database, LayerEntry, LayerFacts, LayerWriter, Manifest, Memory};
+//! use kaiketsu_game::Code;
+//!
+//! let storage = Memory::new();
+//! let mut manifest = Manifest::new("nim", "Nim", 1, "kaiketsu 0.1.0", false);
+//! let facts = LayerFacts {
+//!     game: "nim".to_string(), rules_version: 1, layer: 0, positions: 2, distances: false,
+//! };
+//! let mut writer = LayerWriter::create(&storage, facts)?;
+//! writer.push(&[Code::loss(0), Code::win(0)])?;
+//! manifest.layers.push(LayerEntry::new("one heap", &writer.finish()?));
+//! manifest.complete();
+//! manifest.write(&storage)?;
+//!
+//! let database = Database::open(Arc::new(storage))?;
+//! assert_eq!(database.get(0, 1)?, Code::win(0));
+//! database.check(&mut |_done, _all| {})?;
+//! # Ok::<(), kaiketsu_db::DbError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod block;
+mod cache;
+mod check;
+mod database;
+mod error;
+#[cfg(feature = "test-support")]
+pub mod faulty;
+mod folder;
+mod layer;
+mod layout;
+mod manifest;
+mod memory;
+mod reader;
+mod signature;
+mod storage;
+mod tally;
+mod two_bits;
+mod writer;
+
+pub use block::BLOCK_POSITIONS;
+pub use database::Database;
+pub use error::{DbError, Part};
+pub use folder::{Folder, FolderLock};
+pub use layer::{LayerFacts, LayerSummary, layer_file};
+pub use layout::FORMAT;
+pub use manifest::{LayerEntry, MANIFEST, Manifest};
+pub use memory::Memory;
+pub use reader::LayerReader;
+pub use signature::{Signature, SignatureError, Signatures};
+pub use storage::{Sink, Source, Storage};
+pub use writer::LayerWriter;

@@ -1,0 +1,307 @@
+//! Reading a layer.
+//!
+//! Opening reads header, summary and index, 8 bytes for every 65,536
+//! positions, and looks at no value. A value then costs one block: from the
+//! cache, or one read and one decoding of at most 128 KiB.
+
+use std::fmt;
+use std::sync::Arc;
+
+use kaiketsu_game::Code;
+use rayon::prelude::*;
+
+use crate::block::{BLOCK, BLOCK_POSITIONS, Block, LONGEST_BLOCK};
+use crate::cache::Cache;
+use crate::error::{DbError, Part};
+use crate::layer::{LayerFacts, LayerSummary, layer_file};
+use crate::layout::{self, END, ENTRY, FORMAT, HeaderError, LONGEST_HEADER, SUMMARY, Summary};
+use crate::storage::{Source, Storage, place};
+
+/// The values of one layer, for any number of threads.
+pub struct LayerReader {
+    file: String,
+    source: Box<dyn Source>,
+    facts: LayerFacts,
+    summary: LayerSummary,
+    /// Where each block starts, and where the last one ends.
+    offsets: Vec<u64>,
+    checksums: Vec<u32>,
+    cache: Cache,
+}
+
+impl LayerReader {
+    /// Opens the file of a layer and makes sure that it is the one expected.
+    pub fn open(storage: &dyn Storage, expected: &LayerFacts) -> Result<Self, DbError> {
+        let reader = Self::open_as_found(storage, expected.layer)?;
+        reader.compare(expected)?;
+        Ok(reader)
+    }
+
+    /// Opens the file of a layer, whatever game it is of.
+    pub fn open_as_found(storage: &dyn Storage, layer: u32) -> Result<Self, DbError> {
+        let name = layer_file(layer);
+        let file = place(storage, &name);
+        let source = storage.open(&name).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => DbError::MissingLayer { file: file.clone() },
+            _ => DbError::io(&file, "opening the file", error),
+        })?;
+        Opening { file, source }.open()
+    }
+
+    fn compare(&self, expected: &LayerFacts) -> Result<(), DbError> {
+        let (file, found) = (self.file.clone(), &self.facts);
+        if found.game != expected.game {
+            let (expected, found) = (expected.game.clone(), found.game.clone());
+            return Err(DbError::OtherGame { file, expected, found });
+        }
+        if found.rules_version != expected.rules_version {
+            let game = found.game.clone();
+            let (expected, found) = (expected.rules_version, found.rules_version);
+            return Err(DbError::OtherRules { file, game, expected, found });
+        }
+        if found.layer != expected.layer {
+            return Err(DbError::OtherLayer { file, expected: expected.layer, found: found.layer });
+        }
+        if found.distances != expected.distances {
+            return Err(DbError::Distances { file, stored: found.distances });
+        }
+        if found.positions != expected.positions {
+            return Err(DbError::OtherLength { file, expected: expected.positions, found: found.positions });
+        }
+        Ok(())
+    }
+
+    /// What the file is of.
+    #[must_use]
+    pub fn facts(&self) -> &LayerFacts {
+        &self.facts
+    }
+
+    /// Counts and signatures.
+    #[must_use]
+    pub fn summary(&self) -> &LayerSummary {
+        &self.summary
+    }
+
+    /// Whether distances are kept.
+    #[must_use]
+    pub fn distances(&self) -> bool {
+        self.facts.distances
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.facts.positions
+    }
+
+    /// The file, for messages.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The code of one position.
+    pub fn get(&self, index: u64) -> Result<Code, DbError> {
+        self.expect(index, 1)?;
+        let block = self.cached(index / BLOCK_POSITIONS)?;
+        Ok(block.get((index % BLOCK_POSITIONS) as usize))
+    }
+
+    /// Fills `codes` with those of the positions from `start` on. Several
+    /// blocks are decoded in parallel, past the cache.
+    pub fn read(&self, start: u64, codes: &mut [Code]) -> Result<(), DbError> {
+        self.expect(start, codes.len() as u64)?;
+        let first = (start % BLOCK_POSITIONS) as usize;
+        let number = start / BLOCK_POSITIONS;
+        let (head, rest) = codes.split_at_mut(codes.len().min(BLOCK - first));
+        if !head.is_empty() {
+            self.cached(number)?.copy(first, head);
+        }
+        rest.par_chunks_mut(BLOCK).enumerate().try_for_each(|(offset, codes)| {
+            self.decode(number + 1 + offset as u64)?.copy(0, codes);
+            Ok(())
+        })
+    }
+
+    /// Fills `packed` with the values, distances forgotten, from `start` on:
+    /// two bits a position, four positions a byte, low bits first, as
+    /// [`crate::LayerWriter::push_two_bits`] takes them. `start` must be a
+    /// multiple of [`BLOCK_POSITIONS`]; bits past the last position are 0.
+    ///
+    /// # Panics
+    ///
+    /// If `start` is not a multiple of [`BLOCK_POSITIONS`].
+    pub fn read_two_bits(&self, start: u64, packed: &mut [u8]) -> Result<(), DbError> {
+        assert!(start.is_multiple_of(BLOCK_POSITIONS), "start {start} is not a block boundary");
+        // The last byte may be partly used.
+        let end = start.saturating_add(4 * packed.len() as u64);
+        if end >= self.facts.positions.saturating_add(4) {
+            self.expect(start, 4 * packed.len() as u64)?;
+        }
+        let number = start / BLOCK_POSITIONS;
+        packed.par_chunks_mut(BLOCK / 4).enumerate().try_for_each(|(offset, packed)| {
+            let values = self.decode(number + offset as u64)?.values();
+            packed.copy_from_slice(&values[..packed.len()]);
+            Ok(())
+        })
+    }
+
+    /// How many blocks there are.
+    pub(crate) fn blocks(&self) -> u64 {
+        self.checksums.len() as u64
+    }
+
+    /// Reads and decodes a block, past the cache.
+    pub(crate) fn decode(&self, number: u64) -> Result<Block, DbError> {
+        let place = number as usize;
+        let start = self.offsets[place];
+        let mut bytes = vec![0; (self.offsets[place + 1] - start) as usize];
+        let failed = |error| DbError::io(&self.file, "reading values", error);
+        self.source.read_at(start, &mut bytes).map_err(failed)?;
+        let first = number * BLOCK_POSITIONS;
+        let positions = BLOCK_POSITIONS.min(self.facts.positions - first);
+        let intact = crc32c::crc32c(&bytes) == self.checksums[place];
+        let block = intact.then(|| Block::decode(&bytes, positions as usize, self.facts.distances)).flatten();
+        block.ok_or_else(|| {
+            let part = Part::Block { number, first, last: first + positions - 1 };
+            DbError::Damaged { file: self.file.clone(), part }
+        })
+    }
+
+    fn cached(&self, number: u64) -> Result<Arc<Block>, DbError> {
+        if let Some(block) = self.cache.get(number) {
+            return Ok(block);
+        }
+        // Decoded outside the lock: two threads may do it twice, none waits.
+        let block = Arc::new(self.decode(number)?);
+        self.cache.put(number, &block);
+        Ok(block)
+    }
+
+    /// Refuses ranges that the layer does not have.
+    fn expect(&self, start: u64, length: u64) -> Result<(), DbError> {
+        let positions = self.facts.positions;
+        match start.checked_add(length) {
+            Some(end) if end <= positions => Ok(()),
+            end => {
+                let index = end.map_or(u64::MAX, |end| end - 1).max(start);
+                Err(DbError::OutOfRange { file: self.file.clone(), index, positions })
+            }
+        }
+    }
+}
+
+impl fmt::Debug for LayerReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LayerReader")
+            .field("file", &self.file)
+            .field("facts", &self.facts)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A file that is being looked at for the first time.
+struct Opening {
+    file: String,
+    source: Box<dyn Source>,
+}
+
+impl Opening {
+    fn open(self) -> Result<LayerReader, DbError> {
+        let header = self.header()?;
+        let summary = self.summary(&header)?;
+        let (offsets, checksums) = self.index(&header, &summary)?;
+        let facts = header.facts;
+        let summary = LayerSummary {
+            layer: facts.layer,
+            positions: facts.positions,
+            win: summary.win,
+            loss: summary.loss,
+            draw: summary.draw,
+            longest: summary.longest,
+            bytes: summary.file_length,
+            signatures: summary.signatures,
+        };
+        let Opening { file, source } = self;
+        Ok(LayerReader { file, source, facts, summary, offsets, checksums, cache: Cache::default() })
+    }
+
+    fn header(&self) -> Result<layout::Header, DbError> {
+        let file = self.file.clone();
+        let mut start = vec![0; self.source.len().min(LONGEST_HEADER as u64) as usize];
+        self.read(0, &mut start)?;
+        let header = layout::read_header(&start).map_err(|error| match error {
+            HeaderError::Magic => DbError::NotALayer { file: self.file.clone() },
+            HeaderError::Short => DbError::Truncated { file: self.file.clone() },
+            HeaderError::Damaged => self.damaged(Part::Header),
+            HeaderError::Newer(found) => DbError::NewerFormat { file, found, known: FORMAT },
+        })?;
+        if u64::from(header.block_positions) != BLOCK_POSITIONS {
+            return Err(self.damaged(Part::Header));
+        }
+        Ok(header)
+    }
+
+    fn summary(&self, header: &layout::Header) -> Result<Summary, DbError> {
+        let length = self.source.len();
+        let truncated = || DbError::Truncated { file: self.file.clone() };
+        let offset = length.checked_sub(SUMMARY as u64).ok_or_else(truncated)?;
+        let mut bytes = [0; SUMMARY];
+        self.read(offset, &mut bytes)?;
+        if offset < header.length as u64 || !bytes.ends_with(&END) {
+            return Err(truncated());
+        }
+        Summary::read(&bytes, header.facts.distances)
+            .filter(|summary| {
+                let positions =
+                    [summary.win, summary.loss, summary.draw].into_iter().try_fold(0, u64::checked_add);
+                summary.file_length == length
+                    && summary.header_checksum == header.checksum
+                    && positions == Some(header.facts.positions)
+            })
+            .ok_or_else(|| self.damaged(Part::Summary))
+    }
+
+    /// Starts and checksums of the blocks, which must fill the file exactly
+    /// from the header to the index.
+    fn index(&self, header: &layout::Header, summary: &Summary) -> Result<(Vec<u64>, Vec<u32>), DbError> {
+        let end = self.source.len() - SUMMARY as u64;
+        let length = end.checked_sub(summary.index_offset);
+        let blocks = header.facts.positions.div_ceil(BLOCK_POSITIONS);
+        let length = length.filter(|&length| length == blocks.saturating_mul(ENTRY as u64));
+        // No more is allocated than the file is long.
+        let mut bytes = vec![0; length.ok_or_else(|| self.damaged(Part::Summary))? as usize];
+        self.read(summary.index_offset, &mut bytes)?;
+        if crc32c::crc32c(&bytes) != summary.index_checksum {
+            return Err(self.damaged(Part::Index));
+        }
+        let mut offset = header.length as u64;
+        let mut offsets = vec![offset];
+        let mut checksums = Vec::new();
+        let (words, _) = bytes.as_chunks::<4>();
+        for [length, checksum] in words.as_chunks::<2>().0 {
+            let length = u32::from_le_bytes(*length);
+            if length as usize > LONGEST_BLOCK {
+                return Err(self.damaged(Part::Index));
+            }
+            offset += u64::from(length);
+            offsets.push(offset);
+            checksums.push(u32::from_le_bytes(*checksum));
+        }
+        if offset != summary.index_offset {
+            return Err(self.damaged(Part::Index));
+        }
+        Ok((offsets, checksums))
+    }
+
+    fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), DbError> {
+        self.source
+            .read_at(offset, buffer)
+            .map_err(|error| DbError::io(&self.file, "reading the file", error))
+    }
+
+    fn damaged(&self, part: Part) -> DbError {
+        DbError::Damaged { file: self.file.clone(), part }
+    }
+}

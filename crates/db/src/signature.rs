@@ -1,0 +1,98 @@
+//! Signatures: hashes of values in stored order.
+//!
+//! A signature depends on the values alone: not on threads, blocks,
+//! compression or the kernel that found them. Two solves agree in every
+//! position exactly if their signatures do.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A BLAKE3 hash of values, written as 64 hexadecimal digits.
+///
+/// ```
+/// use kaiketsu_db::Signature;
+/// let all = Signature::combine([(0, 100, Signature([7; 32])), (1, 20, Signature([9; 32]))]);
+/// assert_eq!(all.to_string().parse(), Ok(all));
+/// assert!(all.to_string().starts_with(&all.short()));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Signature(pub [u8; 32]);
+
+/// The signatures of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signatures {
+    /// Over win, loss and draw: two bits a position, four positions a byte,
+    /// low bits first. The same with and without distances.
+    pub values: Signature,
+    /// Over the sixteen-bit codes; only with distances.
+    pub plies: Option<Signature>,
+}
+
+impl Signature {
+    /// The signature of a whole database: over (layer, positions, signature)
+    /// of its layers in their order.
+    #[must_use]
+    pub fn combine(layers: impl IntoIterator<Item = (u32, u64, Signature)>) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        for (layer, positions, signature) in layers {
+            hasher.update(&layer.to_le_bytes());
+            hasher.update(&positions.to_le_bytes());
+            hasher.update(&signature.0);
+        }
+        Signature(hasher.finalize().into())
+    }
+
+    /// The first 16 digits: enough to compare by eye.
+    #[must_use]
+    pub fn short(&self) -> String {
+        let mut digits = self.to_string();
+        digits.truncate(16);
+        digits
+    }
+}
+
+impl From<blake3::Hash> for Signature {
+    fn from(hash: blake3::Hash) -> Self {
+        Signature(hash.into())
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&blake3::Hash::from_bytes(self.0).to_hex())
+    }
+}
+
+impl fmt::Debug for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Signature({self})")
+    }
+}
+
+/// A text that is not a signature.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a signature: 64 hexadecimal digits")]
+pub struct SignatureError(String);
+
+impl FromStr for Signature {
+    type Err = SignatureError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let hash = blake3::Hash::from_hex(text).map_err(|_| SignatureError(text.to_string()))?;
+        Ok(hash.into())
+    }
+}
+
+impl Serialize for Signature {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Signature {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}

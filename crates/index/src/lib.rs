@@ -1,0 +1,28 @@
+//! Numbering: bijections between positions, or parts of them, and `0..n`.
+//!
+//! | part | numbers | rank costs |
+//! |---|---|---|
+//! | [`Combinations`] | the `k`-subsets of `n` cells | a look-up per member |
+//! | [`Product`] | tuples of digits, each with a radix of its own | a multiplication per digit |
+//! | [`FoldedSets`] | the `k`-subsets up to a group of symmetries | the images, then one look-up |
+//! | [`Diagram`] | the words of any [`Automaton`] | a look-up per cell |
+//!
+//! [`BitPermutation`], [`gather_bits`] and [`scatter_bits`] move the bits of
+//! boards about. A game puts its numbering together from these parts; nothing
+//! here knows of games, and nothing here is random: the same input gives the
+//! same numbers on every machine.
+#![forbid(unsafe_code)]
+
+mod bits;
+mod combinations;
+mod diagram;
+mod fold;
+mod permutation;
+mod product;
+
+pub use bits::{gather_bits, scatter_bits};
+pub use combinations::{Combinations, binomial};
+pub use diagram::{Automaton, Diagram, Visitor};
+pub use fold::{Folded, FoldedSets};
+pub use permutation::BitPermutation;
+pub use product::Product;

@@ -1,0 +1,88 @@
+//! Answers about positions, as text and JSON.
+
+use std::fmt;
+
+use kaiketsu_game::{Outcome, Value};
+use serde::Serialize;
+
+/// A value as JSON has it: a word, and plies or null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Rating {
+    /// `win`, `loss` or `draw`.
+    pub value: &'static str,
+    /// Plies to the end, where known.
+    pub plies: Option<u16>,
+    #[serde(skip)]
+    inner: Value,
+}
+
+impl Rating {
+    /// The outcome.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.inner.outcome
+    }
+}
+
+impl From<Value> for Rating {
+    fn from(value: Value) -> Self {
+        Rating { value: value.outcome.word(), plies: value.plies.map(|plies| plies.0), inner: value }
+    }
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inner.fmt(f)
+    }
+}
+
+/// A position and all its moves.
+#[derive(Clone, Debug, Serialize)]
+pub struct Answer {
+    /// The game.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// Its value for the side to move.
+    #[serde(flatten)]
+    pub value: Rating,
+    /// Whether the game is over here.
+    pub over: bool,
+    /// All legal moves, best first.
+    pub moves: Vec<MoveAnswer>,
+    /// The board for a terminal.
+    #[serde(skip)]
+    pub drawing: String,
+}
+
+/// A move and where it leads.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveAnswer {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The position it leads to, as the side to move there sees it.
+    pub position: String,
+    /// What the move is worth to the side that makes it.
+    #[serde(flatten)]
+    pub value: Rating,
+}
+
+/// A line of best play.
+#[derive(Clone, Debug, Serialize)]
+pub struct Playing {
+    /// The game.
+    pub game: String,
+    /// Where it starts.
+    pub position: String,
+    /// The value there.
+    #[serde(flatten)]
+    pub value: Rating,
+    /// The moves.
+    pub moves: Vec<MoveAnswer>,
+    /// Why it stops: `over`, `repeats`, `no-distances` or `cut`.
+    pub end: &'static str,
+    /// The board at the end, for a terminal.
+    #[serde(skip)]
+    pub drawing: String,
+}

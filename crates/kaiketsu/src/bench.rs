@@ -1,0 +1,81 @@
+//! Kernels measured against each other in one run.
+
+use kaiketsu_db::Signature;
+
+use crate::{Error, Request, Solvable, machine};
+
+/// One kernel on one game.
+#[derive(Clone, Debug)]
+pub struct BenchRow {
+    /// The game.
+    pub game: String,
+    /// The kernel.
+    pub kernel: &'static str,
+    /// Whether it computed distances.
+    pub distances: bool,
+    /// Stored positions solved.
+    pub positions: u64,
+    /// Processor seconds of all threads, compressing the values included.
+    pub cpu_seconds: f64,
+    /// The signature of the values, to show that the kernels agree.
+    pub signature: Signature,
+}
+
+impl BenchRow {
+    /// Stored positions solved per second of one core.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.positions as f64 / self.cpu_seconds.max(1e-9)
+    }
+}
+
+/// Solves a game, or its first layers up to about `most` positions, by each of
+/// the kernels asked for, into memory.
+pub fn bench(
+    game: &dyn Solvable,
+    request: &Request,
+    most: u64,
+    done: &mut dyn FnMut(BenchRow),
+) -> Result<(), Error> {
+    let kernels: Vec<&'static str> = game.kernels();
+    let wanted = |name: &&'static str| request.kernel.as_deref().is_none_or(|kernel| kernel == *name);
+    let chosen: Vec<&'static str> = kernels.into_iter().filter(wanted).collect();
+    if chosen.is_empty() {
+        game.plan(request)?; // says which kernels there are
+    }
+    let layers = layers_within(game, request, most)?;
+    for kernel in chosen {
+        let distances = request.distances && game.keeps_distances(kernel)?;
+        let request = Request { kernel: Some(kernel.into()), distances, layers, ..request.clone() };
+        let before = machine::processor_time();
+        let solution = game.rehearse(&request)?;
+        let cpu_seconds = (machine::processor_time() - before).as_secs_f64();
+        let mut manifest = solution.manifest;
+        manifest.complete();
+        done(BenchRow {
+            game: game.id(),
+            kernel,
+            distances,
+            positions: manifest.positions(),
+            cpu_seconds,
+            signature: manifest.signature_values.expect("a complete manifest is signed"),
+        });
+    }
+    Ok(())
+}
+
+/// The most layers that together have at most so many positions; at least
+/// one, and `None` if that is all of them.
+fn layers_within(game: &dyn Solvable, request: &Request, most: u64) -> Result<Option<u32>, Error> {
+    let positions = |layers| -> Result<u64, Error> {
+        Ok(game.plan(&Request { kernel: None, layers, ..request.clone() })?.positions)
+    };
+    if positions(None)? <= most {
+        return Ok(None);
+    }
+    let mut layers = 1;
+    while positions(Some(layers + 1))? <= most {
+        layers += 1;
+    }
+    Ok(Some(layers))
+}

@@ -1,0 +1,101 @@
+//! One error for everything, and what kind of trouble it is.
+
+use kaiketsu_analyse::VerifyError;
+use kaiketsu_db::DbError;
+use kaiketsu_game::NotationError;
+use kaiketsu_solve::SolveError;
+
+/// What went wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No game has that id.
+    #[error("there is no game `{id}`; the games are: {known}")]
+    UnknownGame {
+        /// What was asked for.
+        id: String,
+        /// The ids there are.
+        known: String,
+    },
+    /// The game has no such kernel.
+    #[error("{game} has no kernel `{kernel}`; it has: {known}")]
+    UnknownKernel {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        kernel: String,
+        /// The kernels there are.
+        known: String,
+    },
+    /// A text is no position or move of the game.
+    #[error("{game}: {problem}")]
+    Notation {
+        /// The game.
+        game: String,
+        /// What is wrong with the text.
+        problem: NotationError,
+    },
+    /// Solving failed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A database cannot be read or written.
+    #[error(transparent)]
+    Database(#[from] DbError),
+    /// A database is not right.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+    /// A question needs more memory than it was given.
+    #[error("{what} of {game} does not fit into the memory given; raise --memory")]
+    TooLarge {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        what: &'static str,
+    },
+}
+
+/// Kinds of trouble that callers treat differently, such as exit codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The request makes no sense: unknown game, kernel, position or move.
+    Request,
+    /// There is no finished database of the game.
+    NotSolved,
+    /// A database is damaged or wrong.
+    Damaged,
+    /// The memory given does not suffice.
+    Memory,
+    /// The system refused: full disk, no permission, and so on.
+    System,
+}
+
+impl Error {
+    /// What kind of trouble it is.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Error::UnknownGame { .. } | Error::UnknownKernel { .. } | Error::Notation { .. } => Kind::Request,
+            Error::TooLarge { .. } => Kind::Memory,
+            Error::Solve(error) | Error::Verify(VerifyError::Solve(error)) => solve_kind(error),
+            Error::Database(error) | Error::Verify(VerifyError::Database(error)) => database_kind(error),
+            Error::Verify(VerifyError::Equation { .. }) => Kind::Damaged,
+        }
+    }
+}
+
+fn solve_kind(error: &SolveError) -> Kind {
+    match error {
+        SolveError::Database(error) => database_kind(error),
+        SolveError::Memory { .. } => Kind::Memory,
+        SolveError::NoDistances { .. } | SolveError::OtherKind { .. } => Kind::Request,
+        SolveError::TooLong { .. } | SolveError::Threads { .. } => Kind::System,
+    }
+}
+
+fn database_kind(error: &DbError) -> Kind {
+    match error {
+        DbError::NoDatabase { .. } | DbError::Unfinished { .. } => Kind::NotSolved,
+        DbError::Io { .. } | DbError::Full { .. } | DbError::Locked { .. } => Kind::System,
+        _ => Kind::Damaged,
+    }
+}

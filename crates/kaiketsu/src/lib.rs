@@ -1,0 +1,43 @@
+//! Kaiketsu: exact solutions of two-player board games, and ways to use them.
+//!
+//! This crate joins the others: a [`Registry`] of games by their ids, each a
+//! [`Solvable`] behind which rules, numbering, kernels and database have lost
+//! their types, so that a command line, a server or another language can use
+//! any game in the same way. Positions and moves are text here.
+//!
+//! ```
+//! use kaiketsu::{Registry, Request, Silent, Store};
+//!
+//! let folder = std::env::temp_dir().join("kaiketsu-doc-example");
+//! let store = Store::new(&folder);
+//! let game = Registry::standard().find("tic-tac-toe")?;
+//! game.solve(&store, &Request::default(), &Silent)?;
+//! let solved = game.open(&store)?;
+//! let answer = solved.query("X../.O./...")?;
+//! assert_eq!(answer.value.to_string(), "draw");
+//! assert_eq!(answer.moves.len(), 7);
+//! # std::fs::remove_dir_all(&folder).ok();
+//! # Ok::<(), kaiketsu::Error>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod answer;
+mod bench;
+mod entry;
+mod error;
+pub mod machine;
+mod registry;
+mod report;
+mod solvable;
+mod store;
+
+pub use answer::{Answer, MoveAnswer, Playing, Rating};
+pub use bench::{BenchRow, bench};
+pub use entry::Entry;
+pub use error::{Error, Kind};
+pub use kaiketsu_game as game;
+pub use kaiketsu_solve::{Kernel, Plan, Progress, Silent, Solution};
+pub use registry::Registry;
+pub use report::StatisticsReport;
+pub use solvable::{Request, Solvable, Solved};
+pub use store::Store;

@@ -1,0 +1,38 @@
+//! What the machine has and what this process has used of it.
+
+use std::time::Duration;
+
+/// Processors this process may use.
+#[must_use]
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Memory a solve may take unless told otherwise: three quarters of what the
+/// system has free, or 2 GiB where that cannot be found out.
+#[must_use]
+pub fn default_memory() -> u64 {
+    let available = kibibytes("/proc/meminfo", "MemAvailable:");
+    available.map_or(2 << 30, |bytes| bytes / 4 * 3)
+}
+
+/// The most memory this process has held, where the system tells.
+#[must_use]
+pub fn peak_memory() -> Option<u64> {
+    kibibytes("/proc/self/status", "VmHWM:")
+}
+
+/// Processor time this process has used, all threads together.
+#[must_use]
+pub fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// A figure in kB from a file of the Linux kernel, in bytes.
+fn kibibytes(file: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find(|line| line.starts_with(name))?;
+    let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kibibytes << 10)
+}

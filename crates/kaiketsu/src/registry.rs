@@ -1,0 +1,60 @@
+//! The games by their ids.
+
+use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
+
+use crate::{Entry, Error, Solvable};
+
+/// Games that can be found by id. A game is made when it is asked for.
+pub struct Registry {
+    games: Vec<(String, fn(&str) -> Box<dyn Solvable>)>,
+}
+
+impl Registry {
+    /// A registry without games.
+    #[must_use]
+    pub fn empty() -> Self {
+        Registry { games: Vec::new() }
+    }
+
+    /// The games that come with Kaiketsu: a line each.
+    #[must_use]
+    pub fn standard() -> Self {
+        Registry::empty()
+            .with("tic-tac-toe", |_| Box::new(Entry::retrograde(TicTacToe)))
+            .with("dodgem-2", |id| Box::new(Entry::retrograde(Dodgem::new(size(id)))))
+            .with("dodgem-3", |id| Box::new(Entry::retrograde(Dodgem::new(size(id)))))
+            .with("dodgem-4", |id| Box::new(Entry::retrograde(Dodgem::new(size(id)))))
+            .with("dodgem-5", |id| Box::new(Entry::retrograde(Dodgem::new(size(id)))))
+            .with("quixo-3x3", |id| Box::new(Entry::retrograde(Quixo::new(size(id)))))
+            .with("quixo-4x4", |id| Box::new(Entry::retrograde(Quixo::new(size(id)))))
+            .with("quixo-5x5", |id| Box::new(Entry::retrograde(Quixo::new(size(id)))))
+    }
+
+    /// The same registry with one more game.
+    #[must_use]
+    pub fn with(mut self, id: &str, make: fn(&str) -> Box<dyn Solvable>) -> Self {
+        self.games.push((id.into(), make));
+        self
+    }
+
+    /// All ids.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.games.iter().map(|(id, _)| id.as_str())
+    }
+
+    /// The game with that id.
+    pub fn find(&self, id: &str) -> Result<Box<dyn Solvable>, Error> {
+        match self.games.iter().find(|(known, _)| known == id) {
+            Some((id, make)) => Ok(make(id)),
+            None => {
+                Err(Error::UnknownGame { id: id.into(), known: self.ids().collect::<Vec<_>>().join(", ") })
+            }
+        }
+    }
+}
+
+/// The size of the game in its id: the number at the end.
+fn size(id: &str) -> usize {
+    let digits = id.rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+    digits.parse().expect("the ids above end in a number")
+}

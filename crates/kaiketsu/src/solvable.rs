@@ -1,0 +1,86 @@
+//! A game without its types.
+
+use kaiketsu_solve::{Plan, Progress, Solution};
+
+use crate::{Answer, Error, Playing, Rating, StatisticsReport, Store, machine};
+
+/// How to solve: what the command line offers.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The kernel, or the game's own choice.
+    pub kernel: Option<String>,
+    /// Threads to use.
+    pub threads: usize,
+    /// Memory to use, in bytes.
+    pub memory: u64,
+    /// Whether to compute and store distances.
+    pub distances: bool,
+    /// Stop after so many layers.
+    pub layers: Option<u32>,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Request {
+            kernel: None,
+            threads: machine::processors(),
+            memory: machine::default_memory(),
+            distances: true,
+            layers: None,
+        }
+    }
+}
+
+/// A game that can be solved, behind text.
+pub trait Solvable: Send + Sync {
+    /// The one name of the game.
+    fn id(&self) -> String;
+
+    /// Its name as people say it.
+    fn title(&self) -> String;
+
+    /// Rules and notation in a few sentences.
+    fn about(&self) -> String;
+
+    /// The start as text.
+    fn start(&self) -> String;
+
+    /// The names of its kernels, the one it prefers first.
+    fn kernels(&self) -> Vec<&'static str>;
+
+    /// Whether a kernel computes distances.
+    fn keeps_distances(&self, kernel: &str) -> Result<bool, Error>;
+
+    /// What a solve would take.
+    fn plan(&self, request: &Request) -> Result<Plan, Error>;
+
+    /// Solves the game into a store, or finishes what was begun.
+    fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solution, Error>;
+
+    /// Solves into memory and forgets the result; for measurements.
+    fn rehearse(&self, request: &Request) -> Result<Solution, Error>;
+
+    /// Opens the finished database of the game.
+    fn open(&self, store: &Store) -> Result<Box<dyn Solved>, Error>;
+
+    /// The number of positions reachable from the start.
+    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<u64, Error>;
+}
+
+/// A solved game, behind text.
+pub trait Solved: Send + Sync {
+    /// The value of a position and of all its moves.
+    fn query(&self, position: &str) -> Result<Answer, Error>;
+
+    /// Best play from a position, of at most so many moves.
+    fn line(&self, position: &str, most: usize) -> Result<Playing, Error>;
+
+    /// The value of a position alone.
+    fn rate(&self, position: &str) -> Result<Rating, Error>;
+
+    /// Counts over all positions.
+    fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error>;
+
+    /// Checks everything; `memory` bounds what is held.
+    fn verify(&self, memory: u64, progress: &dyn Progress) -> Result<(), Error>;
+}
