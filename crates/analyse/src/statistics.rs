@@ -122,13 +122,19 @@ pub fn statistics<G: Tiered + Notation>(
         longest_win: longest(all.longest_win),
         longest_loss: longest(all.longest_loss),
         by_plies: match oracle.database().distances() {
-            true => all.by_code.into_iter().map(|(code, n)| ((Plies(code.plies()), is_win(code)), n)).collect(),
+            true => {
+                all.by_code.into_iter().map(|(code, n)| ((Plies(code.plies()), is_win(code)), n)).collect()
+            }
             false => BTreeMap::new(),
         },
         tables: breakdowns
             .iter()
             .zip(all.tables)
-            .map(|(table, rows)| Table { name: table.name, keys: table.keys, rows: rows.into_iter().collect() })
+            .map(|(table, rows)| Table {
+                name: table.name,
+                keys: table.keys,
+                rows: rows.into_iter().collect(),
+            })
             .collect(),
     })
 }

@@ -361,6 +361,7 @@ mod tests {
         for positions in [1, 100, BLOCK] {
             assert_eq!(Block::decode(&bytes, positions, true), None);
         }
+        assert_eq!(Block::decode(&bytes, 8 << 20, true), None, "shorter than the positions need");
         assert!(Block::decode(&bytes, 4 << 20, true).is_some(), "refused for its length alone");
     }
 

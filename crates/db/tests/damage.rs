@@ -69,6 +69,7 @@ fn messages_name_the_part_that_is_damaged() {
         (header + 3, Part::Block { number: 1, first: 65536, last: 131071 }),
         (index - 1, Part::Block { number: 2, first: 131072, last: 131092 }),
         (index, Part::Index),
+        (index + 4, Part::Index),
         (summary.bytes as usize - 128, Part::Summary),
     ];
     for (place, expected) in cases {
@@ -148,6 +149,70 @@ fn a_forged_summary_is_found_by_check() {
         let error = read_everything(bytes.clone(), &plain::facts(&codes, true)).unwrap_err();
         assert!(matches!(error, DbError::Damaged { part: Part::Summary, .. }), "{error}");
     }
+}
+
+/// Opens a forged file, its checksums put right, and says what part is at fault.
+fn fault(forge: impl FnOnce(&mut Vec<u8>)) -> Part {
+    let mut bytes = plain::bytes(&plain::write(&plain::small_layer(true), true).0);
+    forge(&mut bytes);
+    seal(&mut bytes);
+    let storage = Memory::new();
+    storage.put(&layer_file(12), bytes);
+    match LayerReader::open_as_found(&storage, 12) {
+        Err(DbError::Damaged { part, .. }) => part,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Puts bytes that no block needs before the index, and moves what follows.
+fn insert_before_index(bytes: &mut Vec<u8>, more: usize) -> usize {
+    let index = plain::number(bytes, bytes.len() - 128 + 32, 8) as usize;
+    bytes.splice(index..index, vec![0; more]);
+    let (length, summary) = (bytes.len() as u64, bytes.len() - 128);
+    bytes[summary + 32..summary + 40].copy_from_slice(&((index + more) as u64).to_le_bytes());
+    bytes[summary + 40..summary + 48].copy_from_slice(&length.to_le_bytes());
+    index + more
+}
+
+#[test]
+fn forged_fields_are_refused_on_opening() {
+    let summary = |bytes: &[u8]| bytes.len() - 128;
+    assert_eq!(fault(|bytes| bytes[32] = 3), Part::Header, "an unknown flag");
+    assert_eq!(fault(|bytes| bytes[38] = 2), Part::Header, "blocks of another length");
+    assert_eq!(fault(|bytes| bytes[42] = b'/'), Part::Header, "no identifier of a game");
+    assert_eq!(fault(|bytes| bytes[24..32].fill(0xFF)), Part::Summary, "more positions than counts");
+    let counts = |bytes: &mut Vec<u8>| {
+        let at = summary(bytes);
+        bytes[at] ^= 1;
+    };
+    assert_eq!(fault(counts), Part::Summary, "counts that are not all positions");
+    let length = |bytes: &mut Vec<u8>| {
+        let at = summary(bytes) + 40;
+        bytes[at] ^= 1;
+    };
+    assert_eq!(fault(length), Part::Summary, "another length of the file");
+    assert_eq!(fault(|bytes| _ = insert_before_index(bytes, 1)), Part::Index, "a gap after the blocks");
+    let long_block = |bytes: &mut Vec<u8>| {
+        let index = insert_before_index(bytes, 200_000);
+        let length = plain::number(bytes, index + 16, 4) as u32 + 200_000;
+        bytes[index + 16..index + 20].copy_from_slice(&length.to_le_bytes());
+    };
+    assert_eq!(fault(long_block), Part::Index, "a block longer than any");
+}
+
+#[test]
+fn the_ends_of_two_files_do_not_fit() {
+    let codes = plain::small_layer(true);
+    let whole = plain::bytes(&plain::write(&codes, true).0);
+    let mut other = whole.clone();
+    other[16] = 4;
+    seal(&mut other);
+    let header = plain::number(&whole, 12, 4) as usize;
+    let bytes = [&other[..header], &whole[header..]].concat();
+    let facts = LayerFacts { rules_version: 4, ..plain::facts(&codes, true) };
+    read_everything(other, &facts).unwrap();
+    let error = read_everything(bytes, &facts).unwrap_err();
+    assert!(matches!(error, DbError::Damaged { part: Part::Summary, .. }), "{error}");
 }
 
 proptest! {

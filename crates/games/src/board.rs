@@ -42,7 +42,11 @@ impl Grid {
 
     /// Reads a position text and returns, for each symbol of `alphabet`, the
     /// cells (row, column) that carry it. Upper and lower case are the same.
-    pub(crate) fn read(self, text: &str, alphabet: &[char]) -> Result<Vec<Vec<(usize, usize)>>, NotationError> {
+    pub(crate) fn read(
+        self,
+        text: &str,
+        alphabet: &[char],
+    ) -> Result<Vec<Vec<(usize, usize)>>, NotationError> {
         let form = || {
             let symbols: String = alphabet.iter().collect();
             format!(
@@ -101,7 +105,9 @@ mod tests {
 
     #[test]
     fn says_what_is_wrong_and_what_is_right() {
-        for (text, words) in [("...", "1 rows"), (".../....", "row 1"), (".../..?", "`?` on c1"), ("", "rows")] {
+        for (text, words) in
+            [("...", "1 rows"), (".../....", "row 1"), (".../..?", "`?` on c1"), ("", "rows")]
+        {
             let error = GRID.read(text, &['.', 'X']).unwrap_err().to_string();
             assert!(error.contains(words), "{error}");
             assert!(error.contains("2 rows from the top"), "{error}");

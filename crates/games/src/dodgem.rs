@@ -72,7 +72,8 @@ impl Dodgem {
         assert!((2..MOST_RANKS).contains(&pieces), "Dodgem is numbered for 2 to 5 pieces");
         let side = pieces + 1;
         let cells = 0..side * side;
-        let transpose = BitPermutation::new(&cells.map(|c| (c % side * side + c / side) as u8).collect::<Vec<_>>());
+        let transpose =
+            BitPermutation::new(&cells.map(|c| (c % side * side + c / side) as u8).collect::<Vec<_>>());
         let mut game = Dodgem {
             pieces,
             side,
@@ -337,11 +338,16 @@ impl Notation for Dodgem {
         let cells = self.grid.read(text, &['.', 'U', 'R'])?;
         for (kind, letter) in [(1, 'U'), (2, 'R')] {
             if cells[kind].len() > self.pieces {
-                let problem = format!("`{text}` has {} {letter}; a side has at most {}", cells[kind].len(), self.pieces);
+                let problem = format!(
+                    "`{text}` has {} {letter}; a side has at most {}",
+                    cells[kind].len(),
+                    self.pieces
+                );
                 return Err(NotationError::new(problem));
             }
         }
-        let bits = |kind: usize| cells[kind].iter().map(|(row, column)| 1 << (row * self.side + column)).sum();
+        let bits =
+            |kind: usize| cells[kind].iter().map(|(row, column)| 1 << (row * self.side + column)).sum();
         Ok(Pieces { mover: bits(1), opponent: bits(2) })
     }
 
@@ -369,7 +375,8 @@ impl Tiered for Dodgem {
     fn locate(&self, position: &Pieces) -> Slot {
         let (mover, opponent) = self.patterns_of(position);
         let root = self.root(mover, opponent);
-        let symbol = |cell: usize| (position.mover >> cell & 1 | (position.opponent >> cell & 1) << 1) as usize;
+        let symbol =
+            |cell: usize| (position.mover >> cell & 1 | (position.opponent >> cell & 1) << 1) as usize;
         let rank = self.diagram().rank(root, symbol).expect("a position has the patterns counted from it");
         let before = if mover > opponent { self.diagram().count(self.root(opponent, mover)) } else { 0 };
         Slot { tier: Tier(self.tier_numbers[root]), index: before + rank }
@@ -385,7 +392,9 @@ impl Tiered for Dodgem {
         let mut word = [0; MOST_RANKS * MOST_RANKS];
         let word = &mut word[..self.side * self.side];
         self.diagram().unrank(root, rank, word);
-        let bits = |symbol| (0..).zip(word.iter()).filter(|(_, s)| **s == symbol).map(|(cell, _)| 1u64 << cell).sum();
+        let bits = |symbol| {
+            (0..).zip(word.iter()).filter(|(_, s)| **s == symbol).map(|(cell, _)| 1u64 << cell).sum()
+        };
         Pieces { mover: bits(1), opponent: bits(2) }
     }
 
@@ -438,7 +447,9 @@ impl Tiered for Dodgem {
             Breakdown {
                 name: "by_pieces",
                 keys: &["mover_pieces", "opponent_pieces"],
-                class: |_, position, key| key.extend([position.mover.count_ones(), position.opponent.count_ones()]),
+                class: |_, position, key| {
+                    key.extend([position.mover.count_ones(), position.opponent.count_ones()])
+                },
             },
         ]
     }

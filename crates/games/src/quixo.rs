@@ -22,7 +22,8 @@
 use std::sync::OnceLock;
 
 use kaiketsu_game::{
-    Breakdown, Game, Notation, NotationError, Origin, Outcome, Retrograde, Slot, Step, Symmetric, Tier, Tiered,
+    Breakdown, Game, Notation, NotationError, Origin, Outcome, Retrograde, Slot, Step, Symmetric, Tier,
+    Tiered,
 };
 use kaiketsu_index::{BitPermutation, FoldedSets, gather_bits, scatter_bits};
 
@@ -69,12 +70,16 @@ impl Push {
 
     /// One side's marks after the push, the inserted cube left blank.
     fn forward(&self, marks: u32) -> u32 {
-        self.path.windows(2).fold(marks & !self.cells(), |after, pair| after | (marks >> pair[1] & 1) << pair[0])
+        self.path
+            .windows(2)
+            .fold(marks & !self.cells(), |after, pair| after | (marks >> pair[1] & 1) << pair[0])
     }
 
     /// One side's marks before the push, the taken cube left blank.
     fn backward(&self, marks: u32) -> u32 {
-        self.path.windows(2).fold(marks & !self.cells(), |before, pair| before | (marks >> pair[0] & 1) << pair[1])
+        self.path
+            .windows(2)
+            .fold(marks & !self.cells(), |before, pair| before | (marks >> pair[0] & 1) << pair[1])
     }
 
     fn cells(&self) -> u32 {
@@ -315,7 +320,9 @@ impl Tiered for Quixo {
         vec![Breakdown {
             name: "by_class",
             keys: &["mover_marks", "opponent_marks"],
-            class: |_, position, key| key.extend([position.mover.count_ones(), position.opponent.count_ones()]),
+            class: |_, position, key| {
+                key.extend([position.mover.count_ones(), position.opponent.count_ones()])
+            },
         }]
     }
 }

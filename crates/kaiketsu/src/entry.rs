@@ -5,7 +5,9 @@ use std::sync::Arc;
 use kaiketsu_analyse::{LineEnd, Oracle, RatedMove, reachable, statistics, verify};
 use kaiketsu_db::{Memory, Storage};
 use kaiketsu_game::{Notation, Retrograde, Tiered, Value};
-use kaiketsu_solve::{Induction, Kernel, Options, Plan, Progress, Queue, Silent, Solution, Sweep, plan, solve};
+use kaiketsu_solve::{
+    Induction, Kernel, Options, Plan, Progress, Queue, Silent, Solution, Sweep, check, plan, solve,
+};
 
 use crate::{Answer, Error, MoveAnswer, Playing, Rating, Request, Solvable, Solved, StatisticsReport, Store};
 
@@ -98,7 +100,7 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
 
     fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solution, Error> {
         // Refuse what cannot work before anything is written.
-        self.plan(request)?.check()?;
+        check(&*self.game, self.kernel(request)?, &options(request))?;
         let folder = store.create(&self.game.id())?;
         let _lock = folder.lock()?;
         self.solve_into(&folder, request, progress)

@@ -35,6 +35,7 @@ pub use answer::{Answer, MoveAnswer, Playing, Rating};
 pub use bench::{BenchRow, bench};
 pub use entry::Entry;
 pub use error::{Error, Kind};
+pub use kaiketsu_analyse::{Counts, Table};
 pub use kaiketsu_game as game;
 pub use kaiketsu_solve::{Kernel, Plan, Progress, Silent, Solution};
 pub use registry::Registry;

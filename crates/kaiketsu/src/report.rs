@@ -74,9 +74,9 @@ impl StatisticsReport {
     /// The object `stats --json` prints.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let longest = self.longest().map(|(plies, value, position)| {
-            json!({ "plies": plies, "value": value, "position": position })
-        });
+        let longest = self
+            .longest()
+            .map(|(plies, value, position)| json!({ "plies": plies, "value": value, "position": position }));
         let plies_row =
             |(plies, value, n): &(u16, &str, u64)| json!({ "plies": plies, "value": value, "positions": n });
         let by_plies = self.distances.then(|| self.by_plies.iter().map(plies_row).collect::<Vec<_>>());

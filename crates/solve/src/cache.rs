@@ -107,7 +107,9 @@ impl Shelf {
     /// Lets the tier go that nobody uses and that was used longest ago.
     fn drop_oldest(&mut self) -> bool {
         let unused = self.tiers.iter().filter(|(_, (values, _))| Arc::strong_count(values) == 1);
-        let Some(tier) = unused.min_by_key(|(_, (_, used))| *used).map(|(tier, _)| *tier) else { return false };
+        let Some(tier) = unused.min_by_key(|(_, (_, used))| *used).map(|(tier, _)| *tier) else {
+            return false;
+        };
         let (values, _) = self.tiers.remove(&tier).expect("found a moment ago");
         self.bytes -= values.bytes();
         self.report.drops += 1;

@@ -95,9 +95,8 @@ impl States {
     /// Sets a state if the present one is among those that may become it.
     fn advance(&self, index: usize, state: u64, from: &[u64]) -> bool {
         let shift = index % PER_WORD * 2;
-        let step = |word: u64| {
-            from.contains(&(word >> shift & 3)).then_some(word & !(3 << shift) | state << shift)
-        };
+        let step =
+            |word: u64| from.contains(&(word >> shift & 3)).then_some(word & !(3 << shift) | state << shift);
         self.0[index / PER_WORD].fetch_update(Relaxed, Relaxed, step).is_ok()
     }
 

@@ -42,6 +42,6 @@ pub use layout::Layout;
 pub use plan::{Plan, plan};
 pub use progress::{Progress, Silent};
 pub use queue::Queue;
-pub use run::{Options, Solution, solve};
+pub use run::{Options, Solution, check, solve};
 pub use sweep::Sweep;
 pub use values::TierValues;

@@ -37,13 +37,13 @@ pub struct Plan {
     /// Bytes on disk at the most; compression usually leaves far less.
     pub disk_at_most: u64,
     /// A rough forecast of processor time in seconds, from a short trial on
-    /// this machine.
-    pub cpu_seconds: f64,
+    /// this machine; `None` where no trial was made.
+    pub cpu_seconds: Option<f64>,
 }
 
 impl Plan {
     /// Refuses a budget that cannot be met.
-    pub fn check(&self) -> Result<(), SolveError> {
+    pub(crate) fn check(&self) -> Result<(), SolveError> {
         if self.memory_needed <= self.memory_given {
             return Ok(());
         }
@@ -59,7 +59,12 @@ impl Plan {
 }
 
 /// Memory for solving one tier, and the part of a budget that tiers may use.
-pub(crate) fn tier_bytes<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, tier: Tier, distances: bool) -> u64 {
+pub(crate) fn tier_bytes<G: Tiered + ?Sized>(
+    game: &G,
+    kernel: &dyn Kernel<G>,
+    tier: Tier,
+    distances: bool,
+) -> u64 {
     kernel.working_bytes(game, tier) + kernel.below_bytes(game, tier, distances)
 }
 
@@ -68,8 +73,8 @@ pub(crate) fn usable(budget: u64) -> u64 {
     budget.saturating_sub(RESERVE)
 }
 
-/// Looks at all tiers and tries the rules on a few positions.
-pub fn plan<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Options) -> Plan {
+/// Looks at all tiers; what a solve needs, without a forecast of time.
+pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Options) -> Plan {
     let layout = Layout::new(game);
     let layers = 0..options.layers_of(layout.layers());
     let tiers = layers.clone().flat_map(|layer| layout.tiers(layer));
@@ -91,36 +96,45 @@ pub fn plan<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Opti
         memory_given: options.memory,
         largest_tier: game.tier_name(largest),
         disk_at_most: TierValues::bytes_at_most(positions, options.distances) + 4096 * u64::from(layers.end),
-        cpu_seconds: positions as f64 * kernel.passes() * seconds_per_position(game),
+        cpu_seconds: None,
     }
 }
 
+/// Looks at all tiers and tries the rules on a few positions.
+pub fn plan<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Options) -> Plan {
+    let requirements = requirements(game, kernel, options);
+    let cpu_seconds = requirements.positions as f64 * kernel.passes() * seconds_per_position(game);
+    Plan { cpu_seconds: Some(cpu_seconds), ..requirements }
+}
+
 /// The time to list the children of one position, by a trial of a few
-/// hundredths of a second spread over the tiers.
+/// hundredths of a second over positions of all tiers.
 fn seconds_per_position<G: Tiered + ?Sized>(game: &G) -> f64 {
-    let mut children = Children::new(game);
-    let sizes: Vec<u64> = (0..game.tiers()).map(|tier| game.size(Tier(tier))).collect();
-    let total: u64 = sizes.iter().sum();
-    let limit = Duration::from_millis(60);
-    let start = Instant::now();
-    let mut tried = 0u32;
-    // A fixed stride far from round numbers visits all kinds of positions.
-    let mut at = total / 2;
-    while start.elapsed() < limit && tried < 200_000 && total > 0 {
-        for _ in 0..64 {
-            at = (at + total / 3 + 7_919) % total;
-            let mut index = at;
-            let tier = sizes.iter().position(|size| match index.checked_sub(*size) {
-                Some(rest) => {
-                    index = rest;
-                    false
-                }
-                None => true,
-            });
-            let tier = Tier(tier.expect("the sum of the sizes is above every index") as u32);
-            std::hint::black_box(children.of(tier, index).is_ok());
-            tried += 1;
-        }
+    const BATCH: u32 = 256;
+    let mut ends: Vec<u64> = (0..game.tiers()).map(|tier| game.size(Tier(tier))).collect();
+    for tier in 1..ends.len() {
+        ends[tier] += ends[tier - 1];
     }
-    start.elapsed().as_secs_f64() / f64::from(tried.max(1))
+    let total = ends.last().copied().unwrap_or(0);
+    if total == 0 {
+        return 0.0;
+    }
+    let mut children = Children::new(game);
+    let mut batches = Vec::new();
+    let mut at = total / 2;
+    let trial = Instant::now();
+    while batches.len() < 8 || (trial.elapsed() < Duration::from_millis(60) && batches.len() < 500) {
+        let start = Instant::now();
+        for _ in 0..BATCH {
+            // A fixed stride far from round numbers meets all kinds of positions.
+            at = (at + total / 3 + 7_919) % total;
+            let tier = ends.partition_point(|end| *end <= at);
+            let first = if tier == 0 { 0 } else { ends[tier - 1] };
+            std::hint::black_box(children.of(Tier(tier as u32), at - first).is_ok());
+        }
+        batches.push(start.elapsed());
+    }
+    // The lower quartile: other programs on the machine slow some batches.
+    batches.sort_unstable();
+    batches[batches.len() / 4].as_secs_f64() / f64::from(BATCH)
 }

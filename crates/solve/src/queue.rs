@@ -62,7 +62,8 @@ impl<G: Retrograde + ?Sized> Kernel<G> for Queue {
 
     fn solve(&self, job: &Job<'_, G>) -> Result<TierValues, SolveError> {
         let below = job.below()?;
-        let zeros = || -> Vec<AtomicU16> { (0..job.size()).into_par_iter().map(|_| AtomicU16::new(0)).collect() };
+        let zeros =
+            || -> Vec<AtomicU16> { (0..job.size()).into_par_iter().map(|_| AtomicU16::new(0)).collect() };
         let state = State { codes: zeros(), hopes: zeros(), resistance: zeros() };
         job.progress.status(&format!("{}: counting children", job.game.tier_name(job.tier)));
         state.expand(job, &below);
@@ -158,7 +159,9 @@ impl State {
             // Never touches a position that is over or lost: those have no
             // winning move, and `predecessors` lists no finished games.
             self.codes[index].fetch_min(Code::win(plies).0, Relaxed);
-        } else if self.hopes[index].load(Relaxed) != NEVER_LOST && self.hopes[index].fetch_sub(1, Relaxed) == 1 {
+        } else if self.hopes[index].load(Relaxed) != NEVER_LOST
+            && self.hopes[index].fetch_sub(1, Relaxed) == 1
+        {
             let last = plies.max(self.resistance[index].load(Relaxed));
             // If a child below wins, its candidate stands.
             let _ = self.codes[index].compare_exchange(OPEN, Code::loss(last).0, Relaxed, Relaxed);

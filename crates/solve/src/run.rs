@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use kaiketsu_db::{DbError, LayerEntry, LayerFacts, LayerReader, LayerSummary, LayerWriter, Manifest, Storage};
+use kaiketsu_db::{
+    DbError, LayerEntry, LayerFacts, LayerReader, LayerSummary, LayerWriter, MANIFEST, Manifest, Storage,
+};
 use kaiketsu_game::{Code, Notation, Tier, Tiered};
 
-use crate::plan::{tier_bytes, usable};
+use crate::plan::{requirements, tier_bytes, usable};
 use crate::workers::Workers;
-use crate::{CacheReport, Job, Kernel, Layout, Progress, SolveError, TierCache, TierValues, plan};
+use crate::{CacheReport, Job, Kernel, Layout, Progress, SolveError, TierCache, TierValues};
 
 /// How to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +46,19 @@ pub struct Solution {
 /// Codes turned into file blocks at a time.
 const STRETCH: usize = 1 << 20;
 
+/// Refuses what cannot work: a kernel without distances where they are asked
+/// for, a budget that does not hold one tier.
+pub fn check<G: Tiered + ?Sized>(
+    game: &G,
+    kernel: &dyn Kernel<G>,
+    options: &Options,
+) -> Result<(), SolveError> {
+    if options.distances && !kernel.keeps_distances() {
+        return Err(SolveError::NoDistances { kernel: kernel.name().into() });
+    }
+    requirements(game, kernel, options).check()
+}
+
 /// Solves a game into a storage, or finishes what was begun there.
 ///
 /// Each layer is visible only when it is whole. So a run that is killed at any
@@ -56,10 +71,7 @@ pub fn solve<G: Tiered + Notation + ?Sized>(
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
-    if options.distances && !kernel.keeps_distances() {
-        return Err(SolveError::NoDistances { kernel: kernel.name().into() });
-    }
-    plan(game, kernel, options).check()?;
+    check(game, kernel, options)?;
     let layout = Layout::new(game);
     let mut manifest = begin(game, storage, options)?;
     let files = Files::new(&manifest, &layout, storage);
@@ -107,7 +119,12 @@ fn begin<G: Tiered + Notation + ?Sized>(
     let tool = concat!("kaiketsu ", env!("CARGO_PKG_VERSION"));
     let new = Manifest::new(&game.id(), &game.title(), game.rules_version(), tool, options.distances);
     match Manifest::read(storage)? {
-        Some(found) if found.game == new.game && found.distances != new.distances => Err(SolveError::OtherKind {
+        Some(found) if found.game != new.game => Err(SolveError::Database(DbError::OtherGame {
+            file: format!("{}/{MANIFEST}", storage.describe()),
+            expected: new.game,
+            found: found.game,
+        })),
+        Some(found) if found.distances != new.distances => Err(SolveError::OtherKind {
             game: new.game,
             folder: storage.describe(),
             distances: found.distances,
@@ -192,7 +209,8 @@ impl<G: Tiered + ?Sized> Run<'_, G> {
         let job = Job { game: self.game, tier, solved: &self.cache, progress: self.progress };
         let values = self.kernel.solve(&job)?;
         self.progress.advance(values.len(), false);
-        Ok(values)
+        // As small as the plan says, and as they will be read back.
+        Ok(if self.options.distances { values } else { values.without_plies() })
     }
 
     fn write(&self, values: &TierValues, writer: &mut LayerWriter) -> Result<(), SolveError> {
@@ -201,9 +219,6 @@ impl<G: Tiered + ?Sized> Run<'_, G> {
         while start < values.len() {
             stretch.truncate((values.len() - start) as usize);
             values.copy_to(start, &mut stretch);
-            if !self.options.distances {
-                stretch.iter_mut().for_each(|code| *code = code.without_plies());
-            }
             writer.push(&stretch)?;
             start += stretch.len() as u64;
         }
@@ -221,7 +236,9 @@ impl<G: Tiered + ?Sized> Run<'_, G> {
         let largest = sizes.clone().max().unwrap_or(0);
         let workers = self.options.threads as u64;
         let most_bytes = tiers.iter().map(|tier| self.bytes(*tier)).max().unwrap_or(0);
-        workers > 1 && largest * workers <= sizes.sum() && most_bytes * workers <= usable(self.options.memory) / 2
+        workers > 1
+            && largest * workers <= sizes.sum()
+            && most_bytes * workers <= usable(self.options.memory) / 2
     }
 
     /// How many tiers to solve before writing: their results wait in memory.

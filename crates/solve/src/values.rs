@@ -13,7 +13,10 @@ pub struct TierValues {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Codes {
     /// Four codes a byte, low bits first.
-    TwoBits { packed: Vec<u8>, length: usize },
+    TwoBits {
+        packed: Vec<u8>,
+        length: usize,
+    },
     Bytes(Vec<u8>),
     Words(Vec<u16>),
 }
@@ -87,6 +90,16 @@ impl TierValues {
     #[must_use]
     pub fn bytes_at_most(size: u64, distances: bool) -> u64 {
         if distances { 2 * size } else { size.div_ceil(4) }
+    }
+
+    /// The same values with their distances forgotten: two bits each.
+    #[must_use]
+    pub fn without_plies(self) -> Self {
+        if self.longest == 0 {
+            return self; // all codes are below 4 already
+        }
+        let codes: Vec<Code> = (0..self.len()).map(|index| self.get(index).without_plies()).collect();
+        TierValues::new(&codes)
     }
 
     /// A stretch of codes, in stored order.

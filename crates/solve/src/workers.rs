@@ -76,7 +76,8 @@ impl Workers {
                 });
             }
         });
-        let finished = results.into_iter().map(|r| r.into_inner().expect("nobody panics with a result locked"));
+        let finished =
+            results.into_iter().map(|r| r.into_inner().expect("nobody panics with a result locked"));
         let mut in_order = Vec::with_capacity(items.len());
         let mut error = None;
         for result in finished {

@@ -1,0 +1,67 @@
+//! `kaiketsu games`
+
+use anyhow::Result;
+use clap::Args;
+use kaiketsu::{Error, Kind, Registry, Solvable, Store};
+use serde_json::json;
+
+use crate::options::Common;
+use crate::output::{Output, table};
+
+/// List the games, or explain one: rules, notation, kernels
+#[derive(Debug, Args)]
+pub(crate) struct Games {
+    /// Explain this game
+    #[arg(value_name = "ID")]
+    id: Option<String>,
+}
+
+impl Games {
+    pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        let store = common.store()?;
+        if let Some(id) = &self.id {
+            return Ok(explain(&*registry.find(id)?, &store));
+        }
+        let mut rows = Vec::new();
+        let mut objects = Vec::new();
+        for id in registry.ids() {
+            let game = registry.find(id)?;
+            let state = state(id, &store);
+            rows.push(vec![id.to_string(), game.title(), game.kernels().join(" "), state.into()]);
+            let (title, kernels) = (game.title(), game.kernels());
+            objects.push(json!({ "game": id, "title": title, "kernels": kernels, "database": state }));
+        }
+        let text = table(&["game", "name", "kernels", "database"], &rows)
+            + "\n`kaiketsu games ID` explains a game, `kaiketsu solve ID` solves it.";
+        Ok(Output { text, json: json!({ "db": store.root(), "games": objects }) })
+    }
+}
+
+fn explain(game: &dyn Solvable, store: &Store) -> Output {
+    let (id, start) = (game.id(), game.start());
+    let state = state(&id, store);
+    let text = format!(
+        "{} ({id})\n\n{}\n\nStart:    {start}\nKernels:  {} (the first is the default)\nDatabase: {state}, {}",
+        game.title(),
+        game.about(),
+        game.kernels().join(" "),
+        store.path(&id).display(),
+    );
+    let json = json!({
+        "game": id, "title": game.title(), "about": game.about(), "start": start,
+        "kernels": game.kernels(), "database": state,
+    });
+    Output { text, json }
+}
+
+/// Whether there is a database: `solved`, `-`, `unfinished` or `damaged`.
+fn state(id: &str, store: &Store) -> &'static str {
+    match store.open(id).map_err(Error::from) {
+        Ok(_) => "solved",
+        Err(error) => match error.kind() {
+            Kind::NotSolved if store.path(id).join("manifest.toml").exists() => "unfinished",
+            Kind::NotSolved => "-",
+            _ => "damaged",
+        },
+    }
+}

@@ -1,0 +1,55 @@
+//! `kaiketsu plan`
+
+use anyhow::Result;
+use clap::Args;
+use kaiketsu::Registry;
+use serde_json::json;
+
+use crate::figures::{bytes, count, seconds};
+use crate::options::Common;
+use crate::output::Output;
+
+/// Say what solving a game takes: positions, memory, disk, time
+#[derive(Debug, Args)]
+pub(crate) struct PlanGame {
+    /// The game, such as quixo-4x4
+    #[arg(value_name = "ID")]
+    id: String,
+}
+
+impl PlanGame {
+    pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        let plan = registry.find(&self.id)?.plan(&common.request())?;
+        let enough = plan.memory_needed <= plan.memory_given;
+        let cpu_seconds = plan.cpu_seconds.unwrap_or(f64::NAN);
+        let text = format!(
+            "{} by the kernel `{}`, {} distances, {} threads\n\n\
+             stored positions  {} in {} tiers, {} files\n\
+             memory            at least {}, comfortable {}, given {}{}\n\
+             disk              at most {} before compression\n\
+             time              roughly {} of processor time, {} with these threads (from a short trial)",
+            plan.game,
+            plan.kernel,
+            if plan.distances { "with" } else { "without" },
+            plan.threads,
+            count(plan.positions),
+            count(plan.tiers.into()),
+            count(plan.layers.into()),
+            bytes(plan.memory_needed),
+            bytes(plan.memory_comfortable),
+            bytes(plan.memory_given),
+            if enough { "" } else { ": TOO LITTLE" },
+            bytes(plan.disk_at_most),
+            seconds(cpu_seconds),
+            seconds(cpu_seconds / plan.threads as f64),
+        );
+        let json = json!({
+            "game": plan.game, "kernel": plan.kernel, "distances": plan.distances, "threads": plan.threads,
+            "positions": plan.positions, "tiers": plan.tiers, "layers": plan.layers,
+            "memory_needed": plan.memory_needed, "memory_comfortable": plan.memory_comfortable,
+            "memory_given": plan.memory_given, "fits": enough,
+            "disk_at_most": plan.disk_at_most, "cpu_seconds": plan.cpu_seconds,
+        });
+        Ok(Output { text, json })
+    }
+}

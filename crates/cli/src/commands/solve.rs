@@ -1,0 +1,89 @@
+//! `kaiketsu solve`
+
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use kaiketsu::{Registry, Solution, machine};
+use serde_json::json;
+
+use crate::figures::{bytes, count, duration};
+use crate::options::Common;
+use crate::output::Output;
+use crate::progress::display;
+
+/// Solve a game into its database, or finish a solve that was interrupted
+#[derive(Debug, Args)]
+pub(crate) struct SolveGame {
+    /// The game, such as quixo-4x4
+    #[arg(value_name = "ID")]
+    id: String,
+    /// Stop after this many layers; solving again goes on from there
+    #[arg(long, value_name = "N")]
+    layers: Option<u32>,
+}
+
+impl SolveGame {
+    pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        let (game, store) = (registry.find(&self.id)?, common.store()?);
+        let mut request = common.request();
+        request.layers = self.layers;
+        let (began, before) = (Instant::now(), machine::processor_time());
+        let solution = game.solve(&store, &request, &*display(common))?;
+        let (elapsed, cpu) = (began.elapsed(), machine::processor_time() - before);
+        let manifest = &solution.manifest;
+        let stored: u64 = manifest.layers.iter().map(|layer| layer.bytes).sum();
+        let peak = machine::peak_memory();
+
+        let mut text = format!(
+            "{}: {}\n{} stored positions in {} files, {} in {}\n{} of processor time, {} by the clock{}\n",
+            game.title(),
+            headline(&solution),
+            count(manifest.positions()),
+            manifest.layers.len(),
+            bytes(stored),
+            store.path(&self.id).display(),
+            duration(cpu),
+            duration(elapsed),
+            peak.map_or(String::new(), |peak| format!(", at most {} of memory", bytes(peak))),
+        );
+        let mut start = None;
+        if manifest.complete {
+            let answer = game.open(&store)?.query(&game.start())?;
+            text += &format!("\nThe start is a {} for the side to move.", answer.value);
+            if let Some(best) = answer.moves.first() {
+                let is_best = |value: &kaiketsu::Rating| *value == best.value;
+                let best: Vec<_> =
+                    answer.moves.iter().filter(|m| is_best(&m.value)).map(|m| m.mv.as_str()).collect();
+                text += &format!(" Best: {}", best.join(" "));
+            }
+            text +=
+                &format!("\n\nGo on with: kaiketsu query {0} | line {0} | stats {0} | verify {0}", self.id);
+            start = Some(answer.value);
+        }
+        let json = json!({
+            "game": self.id, "complete": manifest.complete, "start": start,
+            "stored_positions": manifest.positions(), "layers": manifest.layers.len(),
+            "reused_layers": solution.reused_layers, "bytes": stored,
+            "seconds": elapsed.as_secs_f64(), "cpu_seconds": cpu.as_secs_f64(), "peak_memory": peak,
+            "tier_loads": solution.cache.loads, "tier_drops": solution.cache.drops,
+            "signature_values": manifest.signature_values.map(|s| s.to_string()),
+            "signature_plies": manifest.signature_plies.map(|s| s.to_string()),
+        });
+        Ok(Output { text, json })
+    }
+}
+
+fn headline(solution: &Solution) -> String {
+    let manifest = &solution.manifest;
+    let what = match (manifest.complete, solution.reused_layers as usize) {
+        (false, _) => "solved in part".to_string(),
+        (true, 0) => "solved".to_string(),
+        (true, reused) if reused == manifest.layers.len() => "was solved already".to_string(),
+        (true, reused) => format!("solved, {reused} files reused from before"),
+    };
+    match manifest.signature_plies.or(manifest.signature_values) {
+        Some(signature) => format!("{what}, signature {}", signature.short()),
+        None => what,
+    }
+}

@@ -1,0 +1,76 @@
+//! `kaiketsu stats`
+
+use anyhow::Result;
+use clap::Args;
+use kaiketsu::{Registry, StatisticsReport};
+
+use crate::figures::count;
+use crate::options::Common;
+use crate::output::{Output, table};
+use crate::progress::display;
+
+/// Count all positions of a solved game: by value, distance, layer and class
+///
+/// Counts are of distinct positions for the side to move, mirror images
+/// counted separately, however the database folds them.
+#[derive(Debug, Args)]
+pub(crate) struct Stats {
+    /// The game, such as quixo-4x4
+    #[arg(value_name = "ID")]
+    id: String,
+    /// Also count the positions reachable from the start (takes memory and time)
+    #[arg(long)]
+    reachable: bool,
+}
+
+impl Stats {
+    pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        let (game, store) = (registry.find(&self.id)?, common.store()?);
+        let progress = display(common);
+        let mut report = game.open(&store)?.statistics(&*progress)?;
+        if self.reachable {
+            report.reachable = Some(game.reachable(common.memory(), &*progress)?);
+        }
+        let text = format!("{}\n\n{}", game.title(), describe(&report));
+        Ok(Output { text, json: report.to_json() })
+    }
+}
+
+fn describe(report: &StatisticsReport) -> String {
+    let total = &report.total;
+    let share = |n: u64| format!("{:.2}%", 100.0 * n as f64 / total.positions().max(1) as f64);
+    let counts = [("win", total.win), ("loss", total.loss), ("draw", total.draw)];
+    let mut rows: Vec<_> =
+        counts.iter().map(|(name, n)| vec![name.to_string(), count(*n), share(*n)]).collect();
+    rows.push(vec!["positions".into(), count(total.positions()), String::new()]);
+    let mut text = table(&["value", "positions", "share"], &rows);
+    text += &format!("\nThe start is a {}.\n", report.start);
+    for (name, longest) in [("win", &report.longest_win), ("loss", &report.longest_loss)] {
+        if let Some((plies, example)) = longest {
+            text += &format!("The longest {name} takes {plies} plies, for example {example}\n");
+        }
+    }
+    if let Some(reachable) = report.reachable {
+        text += &format!("Reachable from the start: {} positions\n", count(reachable));
+    }
+    if report.distances {
+        let row =
+            |(plies, value, n): &(u16, &str, u64)| vec![plies.to_string(), value.to_string(), count(*n)];
+        let rows: Vec<_> = report.by_plies.iter().map(row).collect();
+        text += &format!("\n{}", table(&["plies", "value", "positions"], &rows));
+    }
+    for found in &report.tables {
+        let header: Vec<&str> = found.keys.iter().copied().chain(["win", "loss", "draw"]).collect();
+        let row = |(key, n): (&Vec<u32>, &_)| row_of(key, n);
+        let rows: Vec<_> = found.rows.iter().map(row).collect();
+        text += &format!("\n{}:\n{}", found.name, table(&header, &rows));
+    }
+    text += &format!("\nsignature of values     {}\n", report.signature_values);
+    text += &format!("signature with plies    {}\n", report.signature_plies.as_deref().unwrap_or("-"));
+    text
+}
+
+fn row_of(key: &[u32], counts: &kaiketsu::Counts) -> Vec<String> {
+    let keys = key.iter().map(u32::to_string);
+    keys.chain([counts.win, counts.loss, counts.draw].map(count)).collect()
+}

@@ -1,0 +1,89 @@
+//! Numbers for people: bytes, counts and times, written and read.
+
+use std::time::Duration;
+
+/// `1234567` as `1,234,567`.
+pub(crate) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = {
+        let first = digits.len() % 3;
+        let head = (first > 0).then(|| &digits[..first]);
+        let tail =
+            digits.as_bytes()[first..].chunks(3).map(|three| str::from_utf8(three).expect("ASCII digits"));
+        head.into_iter().chain(tail).collect()
+    };
+    groups.join(",")
+}
+
+/// Bytes in the unit that leaves few digits.
+pub(crate) fn bytes(bytes: u64) -> String {
+    match bytes {
+        0..1_024 => format!("{bytes} bytes"),
+        1_024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1_024.0),
+        1_048_576..1_073_741_824 => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+        _ => format!("{:.2} GiB", bytes as f64 / 1_073_741_824.0),
+    }
+}
+
+/// Seconds in the unit that leaves few digits.
+pub(crate) fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 10.0 => format!("{s:.2} s"),
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7_200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.1} h", s / 3_600.0),
+        s => format!("{:.0} days", s / 86_400.0),
+    }
+}
+
+/// [`seconds`] of a duration.
+pub(crate) fn duration(duration: Duration) -> String {
+    seconds(duration.as_secs_f64())
+}
+
+/// Reads `500M`, `2G`, `2GiB` or a plain number of bytes.
+pub(crate) fn read_bytes(text: &str) -> Result<u64, String> {
+    let explain = || format!("`{text}` is not an amount of memory; write it like 500M or 2G");
+    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let number: f64 = number.parse().map_err(|_| explain())?;
+    let unit = unit.trim().to_ascii_uppercase();
+    let shift = match unit.trim_end_matches('B').trim_end_matches('I') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(explain()),
+    };
+    Ok((number * f64::from(1u32 << (shift % 32)) * if shift >= 32 { 4_294_967_296.0 } else { 1.0 }) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_grouped_by_thousands() {
+        let texts = [0, 7, 123, 1_234, 847_288_609_443].map(count);
+        assert_eq!(texts, ["0", "7", "123", "1,234", "847,288,609,443"]);
+    }
+
+    #[test]
+    fn memory_is_read_in_all_its_forms() {
+        for (text, expected) in [
+            ("512", 512),
+            ("500M", 500 << 20),
+            ("2G", 2 << 30),
+            ("1.5GiB", 3 << 29),
+            ("2gb", 2 << 30),
+            ("64k", 64 << 10),
+            ("1T", 1 << 40),
+        ] {
+            assert_eq!(read_bytes(text), Ok(expected), "{text}");
+        }
+        for text in ["", "much", "2X", "-1G", "1..2G"] {
+            assert!(read_bytes(text).is_err(), "{text}");
+        }
+    }
+}

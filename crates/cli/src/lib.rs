@@ -1,0 +1,62 @@
+//! The command line of Kaiketsu over any set of games.
+//!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     kaiketsu_cli::main_with(kaiketsu::Registry::standard())
+//! }
+//! ```
+//!
+//! One file per subcommand under `commands`; each returns what to say, as text
+//! and as JSON, and this file says it.
+#![forbid(unsafe_code)]
+
+mod commands;
+mod figures;
+mod options;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
+use kaiketsu::{Error, Kind, Registry};
+
+use crate::options::Arguments;
+
+/// Runs the command line over the games of a registry.
+pub fn main_with(registry: Registry) -> ExitCode {
+    let arguments = match Arguments::command().try_get_matches() {
+        Ok(matches) => Arguments::from_arg_matches(&matches).expect("clap checked the arguments"),
+        Err(error) => {
+            // Help and version come this way too, with exit code 0.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    match run(&registry, &arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(exit_code(&error))
+        }
+    }
+}
+
+fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<()> {
+    let common = &arguments.common;
+    rayon::ThreadPoolBuilder::new().num_threads(common.threads()).build_global()?;
+    let output = commands::run(registry, arguments)?;
+    output.print(common.json)?;
+    Ok(())
+}
+
+/// The exit codes that `--help` documents.
+fn exit_code(error: &anyhow::Error) -> u8 {
+    match error.downcast_ref::<Error>().map(Error::kind) {
+        Some(Kind::Request) => 2,
+        Some(Kind::NotSolved) => 3,
+        Some(Kind::Damaged) => 4,
+        Some(Kind::Memory) => 5,
+        Some(Kind::System) | None => 1,
+    }
+}

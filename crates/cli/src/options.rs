@@ -1,0 +1,110 @@
+//! Arguments: the options all commands share, and the commands.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use kaiketsu::{Request, Store, machine};
+
+use crate::commands;
+use crate::figures::read_bytes;
+
+const EXAMPLES: &str = "\
+Examples:
+  kaiketsu games                          the games and their ids
+  kaiketsu plan dodgem-4                  what solving it would take
+  kaiketsu solve quixo-4x4                solve it; again after an interruption: resume
+  kaiketsu query quixo-4x4                the start: every move with its value, best first
+  kaiketsu query quixo-3x3 X../.../..O    any position
+  kaiketsu line quixo-4x4                 a line of best play to the end
+  kaiketsu --json stats dodgem-3          all counts, for scripts
+  kaiketsu verify dodgem-3                prove the database right from the rules
+
+Values are for the side to move; distances are in plies (moves of either side)
+to the end of the game, the winner hurrying and the loser delaying.
+
+Exit codes: 0 done; 1 the system refused (disk, permissions); 2 the request is
+wrong (unknown game, kernel, option, position or move); 3 the game is not solved
+yet; 4 the database is damaged or wrong; 5 the memory given does not suffice.";
+
+/// Solves two-player board games exactly and answers from the solutions.
+#[derive(Debug, Parser)]
+#[command(name = "kaiketsu", version, about, after_help = EXAMPLES, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What is to be done.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Games(commands::games::Games),
+    Plan(commands::plan::PlanGame),
+    Solve(commands::solve::SolveGame),
+    Query(commands::query::Query),
+    Line(commands::line::Line),
+    Stats(commands::stats::Stats),
+    Verify(commands::verify::Verify),
+    Bench(commands::bench::Bench),
+}
+
+/// Options that every command accepts, before or after its name.
+#[derive(Debug, Args)]
+pub(crate) struct Common {
+    /// Folder of the databases, one folder per game in it [default: `kaiketsu` in the user's data folder]
+    #[arg(long, global = true, env = "KAIKETSU_DB", value_name = "DIR")]
+    db: Option<PathBuf>,
+
+    /// Threads to use [default: all processors]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Memory to use, such as 500M or 2G [default: three quarters of what is free]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = read_bytes)]
+    memory: Option<u64>,
+
+    /// Print one JSON object instead of text
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// Show no progress
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+
+    /// How to solve: a kernel listed by `games` [default: the game's fastest]
+    #[arg(long, global = true, value_name = "NAME")]
+    kernel: Option<String>,
+
+    /// Compute and keep win, loss and draw only, no distances
+    #[arg(long, global = true)]
+    values_only: bool,
+}
+
+impl Common {
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or_else(machine::processors, usize::from)
+    }
+
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory.unwrap_or_else(machine::default_memory)
+    }
+
+    pub(crate) fn store(&self) -> anyhow::Result<Store> {
+        match (&self.db, dirs::data_dir()) {
+            (Some(folder), _) => Ok(Store::new(folder)),
+            (None, Some(data)) => Ok(Store::new(data.join("kaiketsu"))),
+            (None, None) => anyhow::bail!("this system names no data folder; say where with --db DIR"),
+        }
+    }
+
+    pub(crate) fn request(&self) -> Request {
+        Request {
+            kernel: self.kernel.clone(),
+            threads: self.threads(),
+            memory: self.memory(),
+            distances: !self.values_only,
+            layers: None,
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Progress of long work: a bar on a terminal, plain lines elsewhere.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use kaiketsu::{Progress, Silent};
+
+use crate::figures::{count, seconds};
+use crate::options::Common;
+
+/// The progress display that fits the options and the terminal.
+pub(crate) fn display(common: &Common) -> Box<dyn Progress> {
+    if common.quiet {
+        Box::new(Silent)
+    } else if std::io::stderr().is_terminal() {
+        Box::new(Bar { bar: Mutex::new(ProgressBar::hidden()) })
+    } else {
+        Box::new(Lines { state: Mutex::new(None) })
+    }
+}
+
+/// A bar with rate and time left.
+struct Bar {
+    bar: Mutex<ProgressBar>,
+}
+
+impl Bar {
+    fn bar(&self) -> ProgressBar {
+        self.bar.lock().expect("nobody panics with the bar locked").clone()
+    }
+}
+
+impl Progress for Bar {
+    fn begin(&self, what: &str, positions: u64) {
+        let style =
+            "{prefix} {bar:30} {percent:>3}%  {human_pos} positions  {per_sec}  {eta} left  {wide_msg}";
+        let style = ProgressStyle::with_template(style).expect("the template is a constant");
+        let bar = ProgressBar::with_draw_target(Some(positions), ProgressDrawTarget::stderr());
+        bar.set_style(style);
+        bar.set_prefix(what.to_string());
+        bar.enable_steady_tick(Duration::from_millis(200));
+        *self.bar.lock().expect("nobody panics with the bar locked") = bar;
+    }
+
+    fn advance(&self, positions: u64, reused: bool) {
+        let bar = self.bar();
+        bar.inc(positions);
+        if reused {
+            bar.reset_eta(); // what was found solved says nothing about speed
+        }
+    }
+
+    fn status(&self, text: &str) {
+        self.bar().set_message(text.to_string());
+    }
+
+    fn end(&self) {
+        self.bar().finish_and_clear();
+    }
+}
+
+/// A line now and then, for logs.
+struct Lines {
+    state: Mutex<Option<Work>>,
+}
+
+struct Work {
+    what: String,
+    positions: u64,
+    done: u64,
+    /// Done by this run: only that tells the speed.
+    solved: u64,
+    began: Instant,
+    spoke: Instant,
+    status: String,
+}
+
+const PAUSE: Duration = Duration::from_secs(5);
+
+impl Work {
+    fn speak(&mut self) {
+        self.spoke = Instant::now();
+        let elapsed = self.began.elapsed().as_secs_f64();
+        let rate = self.solved as f64 / elapsed.max(1e-9);
+        let left = match rate {
+            rate if rate > 0.0 => seconds((self.positions - self.done) as f64 / rate),
+            _ => "unknown time".into(),
+        };
+        eprintln!(
+            "{}: {:.1}%, {} of {} positions, {} per second, {left} left ({})",
+            self.what,
+            100.0 * self.done as f64 / self.positions.max(1) as f64,
+            count(self.done),
+            count(self.positions),
+            count(rate as u64),
+            self.status,
+        );
+    }
+}
+
+impl Lines {
+    fn with(&self, change: impl FnOnce(&mut Work)) {
+        if let Some(work) = &mut *self.state.lock().expect("nobody panics with the state locked") {
+            change(work);
+            if work.spoke.elapsed() >= PAUSE {
+                work.speak();
+            }
+        }
+    }
+}
+
+impl Progress for Lines {
+    fn begin(&self, what: &str, positions: u64) {
+        let now = Instant::now();
+        *self.state.lock().expect("nobody panics with the state locked") = Some(Work {
+            what: what.into(),
+            positions,
+            done: 0,
+            solved: 0,
+            began: now,
+            spoke: now,
+            status: String::new(),
+        });
+    }
+
+    fn advance(&self, positions: u64, reused: bool) {
+        self.with(|work| {
+            work.done += positions;
+            if !reused {
+                work.solved += positions;
+            }
+        });
+    }
+
+    fn status(&self, text: &str) {
+        self.with(|work| work.status = text.into());
+    }
+
+    fn end(&self) {
+        *self.state.lock().expect("nobody panics with the state locked") = None;
+    }
+}

@@ -1,0 +1,6 @@
+//! The command line as people and scripts meet it: the real binary is run.
+
+mod json;
+mod kill;
+mod refusals;
+mod scratch;

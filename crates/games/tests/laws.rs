@@ -1,0 +1,98 @@
+//! The laws of the vocabulary, for every game of this crate: on all positions
+//! where they are few, on samples where they are many.
+
+use kaiketsu_game::{Slot, Tiered};
+use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
+use kaiketsu_testkit::laws::{
+    Thoroughness::{self, Exhaustive},
+    check_folding, check_game, check_notation, check_retrograde, check_solvable, check_symmetric,
+    check_tiered, played, stored,
+};
+use kaiketsu_testkit::naive;
+
+fn sample(positions: u64) -> Thoroughness {
+    Thoroughness::Sample { positions, seed: 2020 }
+}
+
+#[test]
+fn tic_tac_toe() {
+    check_solvable(&TicTacToe, Exhaustive);
+    check_symmetric(&TicTacToe, stored(&TicTacToe, Exhaustive));
+}
+
+#[test]
+fn dodgem_2() {
+    check_solvable(&Dodgem::new(2), Exhaustive);
+}
+
+#[test]
+fn dodgem_3() {
+    let game = Dodgem::new(3);
+    check_game(&game, stored(&game, Exhaustive));
+    check_tiered(&game, Exhaustive);
+    check_retrograde(&game, Exhaustive);
+    check_game(&game, played(&game, sample(5_000)));
+    check_notation(&game, played(&game, sample(5_000)));
+    check_notation(&game, stored(&game, sample(5_000)));
+}
+
+#[test]
+fn dodgem_4() {
+    check_solvable(&Dodgem::new(4), sample(3_000));
+}
+
+#[test]
+fn dodgem_5() {
+    check_solvable(&Dodgem::new(5), sample(500));
+}
+
+/// Statistics of Dodgem leave out positions in which a side has no piece.
+#[test]
+fn dodgem_counts_positions_with_pieces_on_both_sides() {
+    let game = Dodgem::new(3);
+    let by_pieces = game.breakdowns().into_iter().find(|b| b.name == "by_pieces").expect("a table by pieces");
+    for slot in naive::slots(&game) {
+        let mut pieces = Vec::new();
+        (by_pieces.class)(&game, &game.position(slot), &mut pieces);
+        assert_eq!(game.weight(slot), u64::from(!pieces.contains(&0)), "{slot:?}");
+    }
+}
+
+#[test]
+fn quixo_3x3() {
+    let game = Quixo::new(3);
+    check_solvable(&game, Exhaustive);
+    check_symmetric(&game, stored(&game, Exhaustive));
+    check_folding(&game, naive::closure(&game, stored(&game, Exhaustive)));
+}
+
+#[test]
+fn quixo_4x4() {
+    check_quixo_by_samples(4, 3_000);
+}
+
+#[test]
+fn quixo_5x5() {
+    check_quixo_by_samples(5, 500);
+}
+
+fn check_quixo_by_samples(side: usize, positions: u64) {
+    let game = Quixo::new(side);
+    check_solvable(&game, sample(positions));
+    check_symmetric(&game, stored(&game, sample(positions)));
+    check_folding(&game, played(&game, sample(positions)));
+    // The children of stored positions are folded in every way.
+    let children = stored(&game, sample(positions)).filter_map(|p| naive::steps(&game, &p).ok()).flatten();
+    check_folding(&game, children.map(|step| step.position));
+}
+
+/// The weights of the slots of a tier with k marks add up to all boards with
+/// k marks: C(n * n, k) shapes in 2^k colourings.
+#[test]
+fn quixo_weights_count_every_board_once() {
+    for side in [3, 4] {
+        let game = Quixo::new(side);
+        let weights = naive::slots(&game).map(|slot: Slot| game.weight(slot));
+        assert_eq!(weights.sum::<u64>(), 3u64.pow((side * side) as u32));
+    }
+}

@@ -1,0 +1,12 @@
+//! Bit-parallel kernels for particular families of games.
+//!
+//! A kernel here gives the same bytes as the reference kernel of
+//! `kaiketsu-solve`, and answers many positions with one machine instruction.
+//!
+//! | kernel | for | idea |
+//! |---|---|---|
+//! | [`DodgemRows`] | Dodgem | a move takes a whole row of a matrix to a whole row |
+
+mod dodgem;
+
+pub use dodgem::DodgemRows;

@@ -1,0 +1,146 @@
+//! The law of [`Retrograde`]: exactly the moves, backwards.
+
+use std::collections::{HashMap, HashSet};
+
+use kaiketsu_game::{Origin, Retrograde, Slot, Tier, Tiered, Turn};
+
+use super::Thoroughness;
+use super::positions::stored_slots;
+use crate::naive;
+use crate::random::Random;
+
+/// Checks the law of [`Retrograde`]. Exhaustively: all moves of all stored
+/// positions are turned round and compared. By samples: the origins of each
+/// slot of the sample lead to it, and from each of its children the sample
+/// itself is found.
+///
+/// # Panics
+/// If the law is broken.
+pub fn check_retrograde<G: Retrograde + ?Sized>(game: &G, thoroughness: Thoroughness) {
+    let sources = Sources::of(game);
+    let slots = stored_slots(game, thoroughness);
+    match thoroughness {
+        Thoroughness::Exhaustive => check_all(game, &slots, &sources),
+        Thoroughness::Sample { .. } => {
+            for slot in slots {
+                check_backwards(game, slot, &sources);
+                check_forwards(game, slot);
+            }
+        }
+    }
+    check_elsewhere(game, &sources);
+}
+
+/// Per tier, the tiers from which moves may lead to it: itself, and those
+/// that have it below them.
+struct Sources(Vec<Vec<Tier>>);
+
+impl Sources {
+    fn of<G: Tiered + ?Sized>(game: &G) -> Self {
+        let mut sources: Vec<Vec<Tier>> = (0..game.tiers()).map(|tier| vec![Tier(tier)]).collect();
+        for tier in (0..game.tiers()).map(Tier) {
+            for below in game.below(tier) {
+                sources[below.0 as usize].push(tier);
+            }
+        }
+        Sources(sources)
+    }
+
+    fn to(&self, tier: Tier) -> &[Tier] {
+        &self.0[tier.0 as usize]
+    }
+}
+
+/// The places a position leads to, with the turn; none if it is over.
+fn children<G: Tiered + ?Sized>(game: &G, slot: Slot) -> HashSet<(Slot, Turn)> {
+    let steps = naive::steps(game, &game.position(slot)).unwrap_or_default();
+    steps.into_iter().map(|step| (game.locate(&step.position), step.turn)).collect()
+}
+
+/// What the game lists, none of it twice, and nothing before it lost.
+fn listed<G: Retrograde + ?Sized>(game: &G, slot: Slot, tier: Tier) -> HashSet<Origin> {
+    let before = Origin { index: u64::MAX, passes: false };
+    let mut origins = vec![before];
+    game.predecessors(slot, tier, &mut origins);
+    let (kept, added) = origins.split_at(1);
+    assert_eq!(kept, [before], "{}: broken law: `predecessors` appends; {slot:?}", game.id());
+    let set: HashSet<Origin> = added.iter().copied().collect();
+    let place = describe(game, slot);
+    assert_eq!(set.len(), added.len(), "{}: broken law: each origin once; {place} from {tier:?}", game.id());
+    set
+}
+
+fn describe<G: Tiered + ?Sized>(game: &G, slot: Slot) -> String {
+    format!("{slot:?} {:?}", game.position(slot))
+}
+
+fn check_all<G: Retrograde + ?Sized>(game: &G, slots: &[Slot], sources: &Sources) {
+    let mut expected: HashMap<(Slot, Tier), HashSet<Origin>> = HashMap::new();
+    for &slot in slots {
+        for (child, turn) in children(game, slot) {
+            let origin = Origin { index: slot.index, passes: turn == Turn::Passes };
+            expected.entry((child, slot.tier)).or_default().insert(origin);
+        }
+    }
+    for &slot in slots {
+        for &tier in sources.to(slot.tier) {
+            let expected = expected.remove(&(slot, tier)).unwrap_or_default();
+            let (id, place) = (game.id(), describe(game, slot));
+            assert_eq!(
+                listed(game, slot, tier),
+                expected,
+                "{id}: broken law: predecessors are the moves backwards; {place} from {tier:?}"
+            );
+        }
+    }
+    // What is left are moves that skip the tiers `below` lists.
+    assert!(
+        expected.is_empty(),
+        "{}: moves lead into tiers that are not below: {:?}",
+        game.id(),
+        expected.keys()
+    );
+}
+
+fn check_backwards<G: Retrograde + ?Sized>(game: &G, slot: Slot, sources: &Sources) {
+    for &tier in sources.to(slot.tier) {
+        for origin in listed(game, slot, tier) {
+            let from = Slot { tier, index: origin.index };
+            let (id, place) = (game.id(), describe(game, slot));
+            assert!(
+                origin.index < game.size(tier),
+                "{id}: broken law: origins are stored; {from:?} to {place}"
+            );
+            let leads = children(game, from).contains(&(slot, origin.turn()));
+            assert!(
+                leads,
+                "{id}: broken law: a move leads from each origin; {} to {place}",
+                describe(game, from)
+            );
+        }
+    }
+}
+
+fn check_forwards<G: Retrograde + ?Sized>(game: &G, slot: Slot) {
+    for (child, turn) in children(game, slot) {
+        let origin = Origin { index: slot.index, passes: turn == Turn::Passes };
+        let (id, from, to) = (game.id(), describe(game, slot), describe(game, child));
+        let found = listed(game, child, slot.tier).contains(&origin);
+        assert!(found, "{id}: broken law: every move has its origin; {from} to {to}");
+    }
+}
+
+/// From tiers that do not lead to a slot, nothing leads to it.
+fn check_elsewhere<G: Retrograde + ?Sized>(game: &G, sources: &Sources) {
+    let mut random = Random::new(0);
+    for slot in stored_slots(game, Thoroughness::Sample { positions: 200, seed: 0 }) {
+        for _ in 0..20 {
+            let tier = Tier(random.below(game.tiers().into()) as u32);
+            if !sources.to(slot.tier).contains(&tier) {
+                let (id, place) = (game.id(), describe(game, slot));
+                let origins = listed(game, slot, tier);
+                assert!(origins.is_empty(), "{id}: broken law: no origins in {tier:?}; {place}: {origins:?}");
+            }
+        }
+    }
+}

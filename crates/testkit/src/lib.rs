@@ -1,0 +1,25 @@
+//! What the tests of Kaiketsu share; never a dependency of anything shipped.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`laws`] | the laws of the traits of `kaiketsu-game`, as checks for any game |
+//! | [`naive`] | the oracle: values straight from their definition, no tiers, no numbers |
+//! | [`random`] | a small seeded generator, and [`RandomGame`], a game given as a random graph |
+//! | [`golden`] | tables of published results, each naming its source |
+//! | [`solved`] | a solve kept in memory, for tests that look at values |
+//! | [`faulty`] | storage that fails on purpose |
+//!
+//! Everything here is obvious before it is fast, and panics instead of
+//! returning errors: the reader of the panic is the person whose test failed.
+#![forbid(unsafe_code)]
+
+pub mod golden;
+pub mod laws;
+pub mod naive;
+pub mod random;
+mod random_game;
+pub mod solved;
+
+pub use kaiketsu_db::faulty;
+pub use random_game::{RandomGame, Shape};
+pub use solved::{SolvedGame, solve_in_memory};

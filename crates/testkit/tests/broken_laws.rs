@@ -1,0 +1,247 @@
+//! Every check can fail: a game with one defect at a time, and the law that
+//! is then reported.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use kaiketsu_game::{
+    Game, Notation, NotationError, Origin, Outcome, Retrograde, Slot, Step, Symmetric, Tier, Tiered, Turn,
+};
+use kaiketsu_testkit::laws::{Thoroughness, check_folding, check_solvable, check_symmetric, stored};
+
+/// What is wrong with the game; each in one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Defect {
+    Flawless,
+    CapitalId,
+    NoMoves,
+    MoveTwice,
+    MovesReplaceWhatWasThere,
+    TurnStays,
+    ManyPlies,
+    UncountedCircle,
+    TextWithSpace,
+    TextOfAnother,
+    MoveTextsAlike,
+    ReadsAnything,
+    RefusesWithoutReason,
+    LocatesElsewhere,
+    BelowUnlisted,
+    BelowItself,
+    LayerGap,
+    PredecessorMissing,
+    PredecessorTwice,
+    PredecessorInvented,
+    PredecessorOfFinished,
+    IdentityMoves,
+    ImageEndsOtherwise,
+    StoredElsewhere,
+}
+
+use Defect::*;
+
+/// Take one or two from a heap of ten; who takes the last wins. The heap and
+/// a mark (left or right, without meaning, so that there is a symmetry) are
+/// the position; a tier is a heap.
+struct Heap(Defect);
+
+type Position = (u32, bool);
+
+const HEAP: u32 = 10;
+
+impl Game for Heap {
+    type Position = Position;
+    type Move = u32;
+
+    fn id(&self) -> String {
+        if self.0 == CapitalId { "Heap" } else { "heap" }.into()
+    }
+
+    fn start(&self) -> Position {
+        (HEAP, false)
+    }
+
+    fn ending(&self, &(heap, mark): &Position) -> Option<Outcome> {
+        match heap {
+            0 if self.0 == ImageEndsOtherwise && mark => Some(Outcome::Draw),
+            0 => Some(Outcome::Loss),
+            _ => None,
+        }
+    }
+
+    fn moves(&self, &(heap, _): &Position, moves: &mut Vec<u32>) {
+        match self.0 {
+            NoMoves if heap == 3 => return,
+            MoveTwice => moves.push(1),
+            MovesReplaceWhatWasThere => moves.clear(),
+            _ => {}
+        }
+        moves.extend(1..=heap.min(2));
+    }
+
+    fn play(&self, &(heap, mark): &Position, taken: &u32) -> Step<Position> {
+        let step = Step::passes((heap - taken, mark));
+        match self.0 {
+            TurnStays if heap == 5 => Step { turn: Turn::Stays, ..step },
+            ManyPlies => Step { plies: 2, ..step },
+            UncountedCircle if heap == 5 => Step::passes((5, !mark)).uncounted(),
+            _ => step,
+        }
+    }
+
+    fn alternates(&self) -> bool {
+        true
+    }
+}
+
+impl Notation for Heap {
+    fn title(&self) -> String {
+        "Heap".into()
+    }
+
+    fn about(&self) -> String {
+        "Take one or two; who takes the last wins.".into()
+    }
+
+    fn write_position(&self, &(heap, mark): &Position) -> String {
+        let space = if self.0 == TextWithSpace { " " } else { "" };
+        let heap = if self.0 == TextOfAnother { heap.min(7) } else { heap };
+        format!("{heap}{space}{}", if mark { "r" } else { "l" })
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+        let text: String = text.split(' ').collect();
+        let mark = text.ends_with('r');
+        let heap =
+            text.strip_suffix(['l', 'r']).and_then(|heap| heap.parse().ok()).filter(|heap| *heap <= HEAP);
+        match (heap, self.0) {
+            (Some(heap), _) => Ok((heap, mark)),
+            (None, ReadsAnything) => Ok(self.start()),
+            (None, RefusesWithoutReason) => Err(NotationError::new("no")),
+            (None, _) => {
+                Err(NotationError::new(format!("`{text}`: write a number up to {HEAP} and `l` or `r`")))
+            }
+        }
+    }
+
+    fn write_move(&self, _: &Position, taken: &u32) -> String {
+        if self.0 == MoveTextsAlike { "take".into() } else { format!("take-{taken}") }
+    }
+}
+
+impl Tiered for Heap {
+    fn tiers(&self) -> u32 {
+        HEAP + 1
+    }
+
+    fn size(&self, _: Tier) -> u64 {
+        2
+    }
+
+    fn locate(&self, &(heap, mark): &Position) -> Slot {
+        let mark = if self.0 == LocatesElsewhere && heap == 4 { false } else { mark };
+        Slot { tier: Tier(heap), index: mark.into() }
+    }
+
+    fn position(&self, slot: Slot) -> Position {
+        let heap = if self.0 == StoredElsewhere && slot.tier.0 == 4 { 3 } else { slot.tier.0 };
+        (heap, slot.index == 1)
+    }
+
+    fn below(&self, tier: Tier) -> Vec<Tier> {
+        let lowest = tier.0.saturating_sub(if self.0 == BelowUnlisted { 1 } else { 2 });
+        let end = if self.0 == BelowItself { tier.0 + 1 } else { tier.0 };
+        (lowest..end).map(Tier).collect()
+    }
+
+    fn layer(&self, tier: Tier) -> u32 {
+        tier.0 + u32::from(self.0 == LayerGap && tier.0 > 5)
+    }
+}
+
+impl Retrograde for Heap {
+    fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
+        let origin = Origin { index: slot.index, passes: true };
+        let other = Origin { index: 1 - slot.index, passes: true };
+        let leads = (1..=2).contains(&tier.0.wrapping_sub(slot.tier.0));
+        if leads && !(self.0 == PredecessorMissing && slot.tier.0 == 4) {
+            origins.push(origin);
+        }
+        match self.0 {
+            PredecessorTwice if leads => origins.push(origin),
+            PredecessorInvented if leads && slot.tier.0 == 4 => origins.push(other),
+            PredecessorOfFinished if slot.tier.0 == 0 && tier.0 == 0 => origins.push(origin),
+            _ => {}
+        }
+    }
+}
+
+impl Symmetric for Heap {
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn image(&self, &(heap, mark): &Position, symmetry: usize) -> Position {
+        let symmetry = if self.0 == IdentityMoves { 1 - symmetry } else { symmetry };
+        (heap, mark ^ (symmetry == 1))
+    }
+}
+
+fn check(defect: Defect, thoroughness: Thoroughness) {
+    let game = Heap(defect);
+    check_symmetric(&game, stored(&game, Thoroughness::Exhaustive));
+    check_folding(&game, (0..=HEAP).map(|heap| (heap, true)));
+    check_solvable(&game, thoroughness);
+}
+
+/// The message of the panic, if there is one.
+fn complaint(defect: Defect, thoroughness: Thoroughness) -> Option<String> {
+    let panic = catch_unwind(AssertUnwindSafe(|| check(defect, thoroughness))).err()?;
+    Some(panic.downcast_ref::<String>().expect("a panic with a formatted message").clone())
+}
+
+const THOROUGH: [Thoroughness; 2] =
+    [Thoroughness::Exhaustive, Thoroughness::Sample { positions: 40, seed: 1 }];
+
+#[test]
+fn a_game_without_defect_breaks_no_law() {
+    for thoroughness in THOROUGH {
+        assert_eq!(complaint(Flawless, thoroughness), None);
+    }
+}
+
+#[test]
+fn every_defect_is_found_and_named() {
+    let cases = [
+        (CapitalId, "lower-case"),
+        (NoMoves, "a game that is not over has a move"),
+        (MoveTwice, "no move twice"),
+        (MovesReplaceWhatWasThere, "leaves what is there"),
+        (TurnStays, "every move passes the turn"),
+        (ManyPlies, "one ply or none"),
+        (UncountedCircle, "cannot repeat without a ply"),
+        (TextWithSpace, "one word"),
+        (TextOfAnother, "read as it was written"),
+        (MoveTextsAlike, "a move is read as it was written"),
+        (ReadsAnything, "nonsense is refused"),
+        (RefusesWithoutReason, "says what is wrong"),
+        (LocatesElsewhere, "located in its slot"),
+        (BelowUnlisted, "into its tier or one below"),
+        (BelowItself, "lesser numbers"),
+        (LayerGap, "leave no number out"),
+        (PredecessorMissing, ""),
+        (PredecessorTwice, "each origin once"),
+        (PredecessorInvented, ""),
+        (PredecessorOfFinished, ""),
+        (IdentityMoves, "image 0 is the position itself"),
+        (ImageEndsOtherwise, "the same ending"),
+        (StoredElsewhere, "stored as one of its images"),
+    ];
+    for thoroughness in THOROUGH {
+        for (defect, words) in cases {
+            let complaint =
+                complaint(defect, thoroughness).unwrap_or_else(|| panic!("{defect:?} was not found"));
+            assert!(complaint.contains(words), "{defect:?}: {complaint}");
+            assert!(complaint.to_lowercase().contains("heap"), "{defect:?} names the game: {complaint}");
+        }
+    }
+}
