@@ -57,6 +57,18 @@ impl<G: Tiered + ?Sized> Job<'_, G> {
         self.game.size(self.tier) as usize
     }
 
+    /// The round after this one, unless its distance would not fit a code.
+    pub fn next_round(&self, round: u16) -> Result<u16, SolveError> {
+        match round + 1 {
+            next if next < Code::MAX_PLIES => Ok(next),
+            _ => Err(SolveError::TooLong {
+                game: self.game.id(),
+                tier: self.game.tier_name(self.tier),
+                limit: Code::MAX_PLIES,
+            }),
+        }
+    }
+
     /// Fetches all tiers below at once.
     pub fn below(&self) -> Result<Below, SolveError> {
         let tiers = self.game.below(self.tier);

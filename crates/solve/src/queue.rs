@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use kaiketsu_game::{Code, Outcome, Retrograde, Slot, Tier};
 use rayon::prelude::*;
 
-use crate::sweep::{GRAIN, OPEN};
+use crate::sweep::{GRAIN, OPEN, closed};
 use crate::{Below, Child, Children, Job, Kernel, SolveError, TierValues};
 
 /// The retrograde kernel; see the module.
@@ -69,23 +69,11 @@ impl<G: Retrograde + ?Sized> Kernel<G> for Queue {
         state.expand(job, &below);
         let mut round = 0;
         while state.propagate(job, round) {
-            round += 1;
+            round = job.next_round(round)?;
             job.progress.status(&format!("{}: distance {round}", job.game.tier_name(job.tier)));
-            if round >= Code::MAX_PLIES {
-                return Err(SolveError::TooLong {
-                    game: job.game.id(),
-                    tier: job.game.tier_name(job.tier),
-                    limit: Code::MAX_PLIES,
-                });
-            }
         }
         drop((state.hopes, state.resistance));
-        let close = |code: AtomicU16| match code.into_inner() {
-            OPEN => Code::DRAW,
-            decided => Code(decided),
-        };
-        let codes: Vec<Code> = state.codes.into_par_iter().map(close).collect();
-        Ok(TierValues::new(&codes))
+        Ok(closed(state.codes))
     }
 }
 

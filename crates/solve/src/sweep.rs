@@ -60,22 +60,20 @@ impl<G: Tiered + ?Sized> Kernel<G> for Sweep {
             if found.is_none() && round > longest {
                 break;
             }
-            round += 1;
-            if round >= Code::MAX_PLIES {
-                return Err(SolveError::TooLong {
-                    game: job.game.id(),
-                    tier: job.game.tier_name(job.tier),
-                    limit: Code::MAX_PLIES,
-                });
-            }
+            round = job.next_round(round)?;
         }
-        let close = |code: AtomicU16| match code.into_inner() {
-            OPEN => Code::DRAW,
-            decided => Code(decided),
-        };
-        let codes: Vec<Code> = codes.into_par_iter().map(close).collect();
-        Ok(TierValues::new(&codes))
+        Ok(closed(codes))
     }
+}
+
+/// The values of a tier in which nothing more can be decided: what is still
+/// open is drawn.
+pub(crate) fn closed(codes: Vec<AtomicU16>) -> TierValues {
+    let close = |code: AtomicU16| match code.into_inner() {
+        OPEN => Code::DRAW,
+        decided => Code(decided),
+    };
+    TierValues::new(&codes.into_par_iter().map(close).collect::<Vec<Code>>())
 }
 
 /// One round; the greatest distance decided in it, or `None` without change.
