@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{Registry, Solution, machine};
+use kaiketsu::{MoveAnswer, Registry, Solution, machine};
 use serde_json::json;
 
 use crate::figures::{bytes, count, duration};
@@ -51,12 +51,7 @@ impl SolveGame {
         if manifest.complete {
             let answer = game.open(&store)?.query(&game.start())?;
             text += &format!("\nThe start is a {} for the side to move.", answer.value);
-            if let Some(best) = answer.moves.first() {
-                let is_best = |value: &kaiketsu::Rating| *value == best.value;
-                let best: Vec<_> =
-                    answer.moves.iter().filter(|m| is_best(&m.value)).map(|m| m.mv.as_str()).collect();
-                text += &format!(" Best: {}", best.join(" "));
-            }
+            text += &best_moves(&answer.moves);
             text +=
                 &format!("\n\nGo on with: kaiketsu query {0} | line {0} | stats {0} | verify {0}", self.id);
             start = Some(answer.value);
@@ -71,6 +66,17 @@ impl SolveGame {
             "signature_plies": manifest.signature_plies.map(|s| s.to_string()),
         });
         Ok(Output { text, json })
+    }
+}
+
+/// The moves that keep the value, unless all do.
+fn best_moves(moves: &[MoveAnswer]) -> String {
+    let is_best = |mv: &&MoveAnswer| mv.value == moves[0].value;
+    let best: Vec<&str> = moves.iter().filter(is_best).map(|mv| mv.mv.as_str()).collect();
+    match best.len() {
+        0 => String::new(),
+        all if all == moves.len() => " Every first move keeps it.".into(),
+        _ => format!(" Best: {}", best.join(" ")),
     }
 }
 
