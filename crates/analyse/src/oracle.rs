@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kaiketsu_db::{Database, DbError};
-use kaiketsu_game::{Notation, Outcome, Tiered, Value};
+use kaiketsu_game::{Game, Notation, Outcome, Tiered, Value};
 use kaiketsu_solve::Layout;
 
 /// A game with its finished database.
@@ -15,21 +15,19 @@ pub struct Oracle<G> {
 }
 
 /// A legal move with what it is worth to the side that makes it.
-#[derive(Clone, Debug)]
-pub struct RatedMove<M, P> {
+pub struct RatedMove<G: Game> {
     /// The move.
-    pub mv: M,
+    pub mv: G::Move,
     /// Where it leads.
-    pub position: P,
+    pub position: G::Position,
     /// What it is worth to the side that makes it; the distance counts the move.
     pub value: Value,
 }
 
 /// A line of play.
-#[derive(Clone, Debug)]
-pub struct Line<M, P> {
+pub struct Line<G: Game> {
     /// The moves with the positions they lead to.
-    pub moves: Vec<RatedMove<M, P>>,
+    pub moves: Vec<RatedMove<G>>,
     /// Why it stops.
     pub end: LineEnd,
 }
@@ -79,7 +77,7 @@ impl<G: Tiered + Notation> Oracle<G> {
 
     /// All legal moves, the best first; moves of equal value in the order in
     /// which the game lists them. None if the game is over.
-    pub fn moves(&self, position: &G::Position) -> Result<Vec<RatedMove<G::Move, G::Position>>, DbError> {
+    pub fn moves(&self, position: &G::Position) -> Result<Vec<RatedMove<G>>, DbError> {
         if self.game.ending(position).is_some() {
             return Ok(Vec::new());
         }
@@ -97,7 +95,7 @@ impl<G: Tiered + Notation> Oracle<G> {
 
     /// Best play from a position: always the first of the best moves, so a won
     /// game is won as fast and a lost one as late as can be.
-    pub fn line(&self, position: &G::Position, most: usize) -> Result<Line<G::Move, G::Position>, DbError> {
+    pub fn line(&self, position: &G::Position, most: usize) -> Result<Line<G>, DbError> {
         let mut at = position.clone();
         let mut seen = HashSet::from([at.clone()]);
         let mut moves = Vec::new();

@@ -17,7 +17,7 @@
 use std::sync::Arc;
 
 use kaiketsu_db::DbError;
-use kaiketsu_game::{Code, Notation, Outcome, Slot, Tier, Tiered};
+use kaiketsu_game::{Code, Notation, Outcome, Slot, Tier, Tiered, Value};
 use kaiketsu_solve::{Children, Job, Progress, Silent, SolveError, Solved, TierCache, TierValues};
 use rayon::prelude::*;
 
@@ -33,26 +33,31 @@ pub enum VerifyError {
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// A value contradicts the values of the moves.
-    #[error(
-        "{game}: {wrong} position(s) contradict the rules; the first, `{position}` (tier `{tier}`, number {index}), \
-         is stored as {stored} but its moves make it {expected}"
-    )]
-    Equation {
-        /// The game.
-        game: String,
-        /// How many are wrong in the tier where the first was found.
-        wrong: u64,
-        /// The first position that is wrong.
-        position: String,
-        /// Its tier.
-        tier: String,
-        /// Its number in the tier.
-        index: u64,
-        /// What the database says.
-        stored: String,
-        /// What follows from the values of its children.
-        expected: String,
-    },
+    #[error(transparent)]
+    Contradiction(Box<Contradiction>),
+}
+
+/// A position whose value is not the one its moves give it.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{game}: {wrong} position(s) of tier `{tier}` contradict the rules; the first, `{position}` (number {index}), \
+     is stored as a {stored}, but its moves make it a {expected}"
+)]
+pub struct Contradiction {
+    /// The game.
+    pub game: String,
+    /// Its tier.
+    pub tier: String,
+    /// How many are wrong in this tier.
+    pub wrong: u64,
+    /// The first position that is wrong.
+    pub position: String,
+    /// Its number in the tier.
+    pub index: u64,
+    /// What the database says.
+    pub stored: Value,
+    /// What follows from the values of its children.
+    pub expected: Value,
 }
 
 /// Positions checked by one thread at a time.
@@ -121,15 +126,15 @@ fn check_tier<G: Tiered + Notation>(
     progress.advance(values.len(), false);
     match found {
         None => Ok(()),
-        Some((index, expected)) => Err(VerifyError::Equation {
+        Some((index, expected)) => Err(VerifyError::Contradiction(Box::new(Contradiction {
             game: game.id(),
+            tier: game.tier_name(tier),
             wrong,
             position: game.write_position(&game.position(Slot { tier, index })),
-            tier: game.tier_name(tier),
             index,
-            stored: values.get(index).value(distances).to_string(),
-            expected: expected.value(distances).to_string(),
-        }),
+            stored: values.get(index).value(distances),
+            expected: expected.value(distances),
+        }))),
     }
 }
 

@@ -5,27 +5,15 @@
 //! row from `a1`: pushes move border cells most, so the low bits, which share
 //! machine words in the lane kernel, seldom change.
 //!
-//! # Stored order
-//!
-//! A tier holds the boards with k marks; k falls as tiers rise. A *shape* is a
-//! set of k marked cells, folded by the eight symmetries of the square; its
-//! *colouring* has bit j set if the j-th marked cell belongs to the side not
-//! to move. The index is
-//!
-//! ```text
-//! | number of the shape among the representatives | colouring, k bits |
-//! ```
-//!
-//! All 2^k colourings of a representative are stored. Where a shape is
-//! symmetric in itself, its colourings come in twins of equal value.
+//! This file has the rules and the notation, `quixo/numbering.rs` the stored
+//! order.
+
+mod numbering;
 
 use std::sync::OnceLock;
 
-use kaiketsu_game::{
-    Breakdown, Game, Notation, NotationError, Origin, Outcome, Retrograde, Slot, Step, Symmetric, Tier,
-    Tiered,
-};
-use kaiketsu_index::{BitPermutation, FoldedSets, gather_bits, scatter_bits};
+use kaiketsu_game::{Game, Notation, NotationError, Outcome, Step, Symmetric};
+use kaiketsu_index::{BitPermutation, FoldedSets};
 
 use crate::board::{Grid, turned};
 
@@ -140,14 +128,6 @@ impl Quixo {
         self.places.len() as u32
     }
 
-    fn marks(&self, tier: Tier) -> u32 {
-        self.cells() - tier.0
-    }
-
-    fn shapes(&self, marks: u32) -> &FoldedSets {
-        self.shapes[marks as usize].get_or_init(|| FoldedSets::new(self.cells(), marks, &self.symmetries))
-    }
-
     fn has_line(&self, marks: u32) -> bool {
         self.lines.iter().any(|line| marks & line == *line)
     }
@@ -254,133 +234,4 @@ impl Symmetric for Quixo {
         let turn = |marks: u32| self.symmetries[symmetry].apply(marks.into()) as u32;
         Cubes { mover: turn(position.mover), opponent: turn(position.opponent) }
     }
-}
-
-impl Tiered for Quixo {
-    fn tiers(&self) -> u32 {
-        self.cells() + 1
-    }
-
-    fn size(&self, tier: Tier) -> u64 {
-        let marks = self.marks(tier);
-        u64::from(self.shapes(marks).len()) << marks
-    }
-
-    fn locate(&self, position: &Cubes) -> Slot {
-        let shape = position.mover | position.opponent;
-        let marks = shape.count_ones();
-        let shapes = self.shapes(marks);
-        let folded = shapes.fold(shape.into());
-        let opponent = self.symmetries[folded.symmetry].apply(position.opponent.into());
-        let colouring = gather_bits(opponent, shapes.representative(folded.number));
-        Slot { tier: Tier(self.cells() - marks), index: u64::from(folded.number) << marks | colouring }
-    }
-
-    fn position(&self, slot: Slot) -> Cubes {
-        let marks = self.marks(slot.tier);
-        let shape = self.shapes(marks).representative((slot.index >> marks) as u32);
-        let opponent = scatter_bits(slot.index & ((1 << marks) - 1), shape);
-        Cubes { mover: (shape & !opponent) as u32, opponent: opponent as u32 }
-    }
-
-    fn below(&self, tier: Tier) -> Vec<Tier> {
-        tier.0.checked_sub(1).map(Tier).into_iter().collect()
-    }
-
-    fn tier_name(&self, tier: Tier) -> String {
-        format!("{} marks", self.marks(tier))
-    }
-
-    fn layer_name(&self, layer: u32) -> String {
-        self.tier_name(Tier(layer))
-    }
-
-    fn weight(&self, slot: Slot) -> u64 {
-        let marks = self.marks(slot.tier);
-        self.shapes(marks).orbit((slot.index >> marks) as u32).into()
-    }
-
-    fn twins(&self, slot: Slot, twins: &mut Vec<Slot>) {
-        let marks = self.marks(slot.tier);
-        let number = (slot.index >> marks) as u32;
-        let shapes = self.shapes(marks);
-        if !shapes.is_symmetric(number) {
-            return;
-        }
-        let position = self.position(slot);
-        let image = |keep| self.stored_index(&self.image(&position, keep), number);
-        let mut images: Vec<u64> = shapes.stabiliser(number).map(image).collect();
-        images.sort_unstable();
-        images.dedup();
-        let others = images.into_iter().filter(|&index| index != slot.index);
-        twins.extend(others.map(|index| Slot { index, ..slot }));
-    }
-
-    fn breakdowns(&self) -> Vec<Breakdown<Self>> {
-        vec![Breakdown {
-            name: "by_class",
-            keys: &["mover_marks", "opponent_marks"],
-            class: |_, position, key| {
-                key.extend([position.mover.count_ones(), position.opponent.count_ones()])
-            },
-        }]
-    }
-}
-
-impl Retrograde for Quixo {
-    fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
-        let taken_blank = match tier.0.checked_sub(slot.tier.0) {
-            Some(0) => false,
-            Some(1) => true,
-            _ => return,
-        };
-        let first = origins.len();
-        let after = self.position(slot);
-        let shape = self.shapes(self.marks(slot.tier));
-        let symmetric = shape.is_symmetric((slot.index >> self.marks(slot.tier)) as u32);
-        for push in &self.pushes {
-            // The side that moved is now the opponent, and inserted its mark.
-            if after.opponent & push.inserted() == 0 {
-                continue;
-            }
-            let taken = if taken_blank { 0 } else { push.taken() };
-            let mover = push.backward(after.opponent) | taken;
-            let before = Cubes { mover, opponent: push.backward(after.mover) };
-            if self.ending(&before).is_some() {
-                continue;
-            }
-            let folded = self.shapes(self.marks(tier)).fold((before.mover | before.opponent).into());
-            for keep in self.shapes(self.marks(tier)).stabiliser(folded.number) {
-                // Every stored image of `before` leads to an image of `after`.
-                // If the shape of `after` has twins, `locate` may prefer one.
-                let image = |p: &Cubes| self.image(&self.image(p, folded.symmetry), keep);
-                if !symmetric || self.locate(&image(&after)) == slot {
-                    let index = self.stored_index(&image(&before), folded.number);
-                    origins.push(Origin { index, passes: true });
-                }
-            }
-        }
-        origins[first..].sort_unstable();
-        dedup_from(origins, first);
-    }
-}
-
-impl Quixo {
-    /// The index of a position whose shape is the representative `number`.
-    fn stored_index(&self, position: &Cubes, number: u32) -> u64 {
-        let shape = position.mover | position.opponent;
-        u64::from(number) << shape.count_ones() | gather_bits(position.opponent.into(), shape.into())
-    }
-}
-
-/// Removes repeated neighbours from `first` on.
-fn dedup_from(origins: &mut Vec<Origin>, first: usize) {
-    let mut kept = first;
-    for i in first..origins.len() {
-        if i == first || origins[i] != origins[kept - 1] {
-            origins[kept] = origins[i];
-            kept += 1;
-        }
-    }
-    origins.truncate(kept);
 }

@@ -31,7 +31,7 @@ impl Marks {
     }
 
     fn crosses_to_move(self) -> bool {
-        self.count() % 2 == 0
+        self.count().is_multiple_of(2)
     }
 }
 

@@ -179,12 +179,8 @@ fn read<G: Notation>(game: &G, text: &str) -> Result<G::Position, Error> {
     game.read_position(text.trim()).map_err(trouble)
 }
 
-fn describe<G: Notation>(
-    game: &G,
-    position: &G::Position,
-    moves: Vec<RatedMove<G::Move, G::Position>>,
-) -> Vec<MoveAnswer> {
-    let describe = |rated: RatedMove<G::Move, G::Position>| MoveAnswer {
+fn describe<G: Notation>(game: &G, position: &G::Position, moves: Vec<RatedMove<G>>) -> Vec<MoveAnswer> {
+    let describe = |rated: RatedMove<G>| MoveAnswer {
         mv: game.write_move(position, &rated.mv),
         position: game.write_position(&rated.position),
         value: rated.value.into(),

@@ -78,7 +78,7 @@ impl Error {
             Error::TooLarge { .. } => Kind::Memory,
             Error::Solve(error) | Error::Verify(VerifyError::Solve(error)) => solve_kind(error),
             Error::Database(error) | Error::Verify(VerifyError::Database(error)) => database_kind(error),
-            Error::Verify(VerifyError::Equation { .. }) => Kind::Damaged,
+            Error::Verify(VerifyError::Contradiction(_)) => Kind::Damaged,
         }
     }
 }

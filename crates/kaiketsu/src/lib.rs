@@ -38,7 +38,7 @@ pub use error::{Error, Kind};
 pub use kaiketsu_analyse::{Counts, Table};
 pub use kaiketsu_game as game;
 pub use kaiketsu_solve::{Kernel, Plan, Progress, Silent, Solution};
-pub use registry::Registry;
+pub use registry::{Make, Registry};
 pub use report::StatisticsReport;
 pub use solvable::{Request, Solvable, Solved};
 pub use store::Store;

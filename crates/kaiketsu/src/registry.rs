@@ -1,12 +1,16 @@
 //! The games by their ids.
 
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
+use kaiketsu_kernels::DodgemRows;
 
 use crate::{Entry, Error, Solvable};
 
+/// Makes the game of an id.
+pub type Make = fn(&str) -> Box<dyn Solvable>;
+
 /// Games that can be found by id. A game is made when it is asked for.
 pub struct Registry {
-    games: Vec<(String, fn(&str) -> Box<dyn Solvable>)>,
+    games: Vec<(String, Make)>,
 }
 
 impl Registry {
@@ -21,18 +25,18 @@ impl Registry {
     pub fn standard() -> Self {
         Registry::empty()
             .with("tic-tac-toe", |_| Box::new(Entry::retrograde(TicTacToe)))
-            .with("dodgem-2", |id| Box::new(Entry::retrograde(Dodgem::new(size(id)))))
-            .with("dodgem-3", |id| Box::new(Entry::retrograde(Dodgem::new(size(id)))))
-            .with("dodgem-4", |id| Box::new(Entry::retrograde(Dodgem::new(size(id)))))
-            .with("dodgem-5", |id| Box::new(Entry::retrograde(Dodgem::new(size(id)))))
-            .with("quixo-3x3", |id| Box::new(Entry::retrograde(Quixo::new(size(id)))))
-            .with("quixo-4x4", |id| Box::new(Entry::retrograde(Quixo::new(size(id)))))
-            .with("quixo-5x5", |id| Box::new(Entry::retrograde(Quixo::new(size(id)))))
+            .with("dodgem-2", dodgem)
+            .with("dodgem-3", dodgem)
+            .with("dodgem-4", dodgem)
+            .with("dodgem-5", dodgem)
+            .with("quixo-3x3", quixo)
+            .with("quixo-4x4", quixo)
+            .with("quixo-5x5", quixo)
     }
 
     /// The same registry with one more game.
     #[must_use]
-    pub fn with(mut self, id: &str, make: fn(&str) -> Box<dyn Solvable>) -> Self {
+    pub fn with(mut self, id: &str, make: Make) -> Self {
         self.games.push((id.into(), make));
         self
     }
@@ -51,6 +55,16 @@ impl Registry {
             }
         }
     }
+}
+
+fn dodgem(id: &str) -> Box<dyn Solvable> {
+    let game = Dodgem::new(size(id));
+    let rows = DodgemRows::new(&game);
+    Box::new(Entry::retrograde(game).prefer(rows))
+}
+
+fn quixo(id: &str) -> Box<dyn Solvable> {
+    Box::new(Entry::retrograde(Quixo::new(size(id))))
 }
 
 /// The size of the game in its id: the number at the end.

@@ -26,8 +26,8 @@
 //! If a distance does not fit a byte, the tier is solved once more with two
 //! bytes a position.
 //!
-//! Time: a few nanoseconds a position. A tier is solved by one thread: there
-//! are always many tiers in a layer.
+//! Time: about 20 nanoseconds a position with four pieces. A tier is solved by
+//! one thread: layers worth the name have many tiers.
 //! Memory: some 20 bytes a position of the tier; half of the pairs of
 //! placements are positions.
 #![forbid(unsafe_code)]
@@ -80,7 +80,7 @@ pub struct DodgemRows {
 }
 
 impl DodgemRows {
-    /// The kernel for a game; makes its tables.
+    /// The kernel for a game, and for no other; makes its tables.
     #[must_use]
     pub fn new(game: &Dodgem) -> Self {
         let placements: Vec<_> =
@@ -127,6 +127,7 @@ impl Kernel<Dodgem> for DodgemRows {
     }
 
     fn solve(&self, job: &Job<'_, Dodgem>) -> Result<TierValues, SolveError> {
+        assert_eq!(job.game.patterns().len(), self.placements.len(), "the kernel is for as many pieces");
         job.progress.status(&job.game.tier_name(job.tier));
         let narrow = self.solve_with::<u8>(job);
         let solved =

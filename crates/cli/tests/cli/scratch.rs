@@ -4,29 +4,29 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// A folder that is removed when the test is over.
-pub struct Scratch(PathBuf);
+pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("kaiketsu-test-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();
         Scratch(path)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 
     /// The command line on this folder.
-    pub fn command(&self, arguments: &str) -> Command {
+    pub(crate) fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kaiketsu"));
         command.args(arguments.split_whitespace()).env("KAIKETSU_DB", &self.0);
         command
     }
 
     /// Runs it and expects success; what it printed.
-    pub fn run(&self, arguments: &str) -> String {
+    pub(crate) fn run(&self, arguments: &str) -> String {
         let output = self.command(arguments).output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "`{arguments}` failed: {stderr}");
@@ -34,19 +34,19 @@ impl Scratch {
     }
 
     /// Runs it and reads the JSON it prints.
-    pub fn json(&self, arguments: &str) -> serde_json::Value {
+    pub(crate) fn json(&self, arguments: &str) -> serde_json::Value {
         let text = self.run(&format!("--json --quiet {arguments}"));
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("`{arguments}`: {error}: {text}"))
     }
 
     /// Runs it and expects failure: this exit code, nothing on stdout, one
     /// error on stderr that has all these words, and no panic.
-    pub fn refuses(&self, arguments: &str, code: i32, words: &[&str]) {
+    pub(crate) fn refuses(&self, arguments: &str, code: i32, words: &[&str]) {
         refused(&self.command(arguments).output().unwrap(), arguments, code, words);
     }
 
     /// All database files of a game with their bytes, by name.
-    pub fn files(&self, game: &str) -> Vec<(String, Vec<u8>)> {
+    pub(crate) fn files(&self, game: &str) -> Vec<(String, Vec<u8>)> {
         let entries = std::fs::read_dir(self.0.join(game)).unwrap().map(Result::unwrap);
         let read = |entry: std::fs::DirEntry| {
             (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap())
@@ -63,7 +63,7 @@ impl Drop for Scratch {
     }
 }
 
-pub fn refused(output: &Output, what: &str, code: i32, words: &[&str]) {
+pub(crate) fn refused(output: &Output, what: &str, code: i32, words: &[&str]) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "`{what}`: {stderr}");
     assert!(output.stdout.is_empty(), "`{what}` printed {:?}", String::from_utf8_lossy(&output.stdout));

@@ -44,13 +44,13 @@ pub fn played<G: Game + ?Sized>(game: &G, thoroughness: Thoroughness) -> Vec<G::
     met
 }
 
-/// Stored positions: see [`stored_slots`].
+/// Stored positions: all; or one at a random place of each of so many equal
+/// stretches of the stored order, and the first and last of evenly spread tiers.
 pub fn stored<G: Tiered + ?Sized>(game: &G, thoroughness: Thoroughness) -> impl Iterator<Item = G::Position> {
     stored_slots(game, thoroughness).into_iter().map(|slot| game.position(slot))
 }
 
-/// All slots; or one at a random place of each of so many equal stretches of
-/// the stored order, and the first and last of evenly spread tiers.
+/// The slots of [`stored`].
 pub(super) fn stored_slots<G: Tiered + ?Sized>(game: &G, thoroughness: Thoroughness) -> Vec<Slot> {
     let Thoroughness::Sample { positions, seed } = thoroughness else {
         return naive::slots(game).collect();

@@ -1,0 +1,213 @@
+//! The stored order of Dodgem.
+//!
+//! A tier is a pair {a, b} of pattern numbers, a <= b. First come the
+//! positions in which the mover has pattern a, then those in which he has b
+//! (if it is another). Each of the two is numbered by a decision diagram over
+//! the cells, cell 0 first, with 0 for an empty cell, 1 for the mover, 2 for
+//! the opponent.
+
+use std::ops::Range;
+
+use kaiketsu_game::{Breakdown, Origin, Retrograde, Slot, Tier, Tiered};
+use kaiketsu_index::{Automaton, Diagram};
+
+use super::patterns::{MOST_RANKS, Pattern};
+use super::{Dodgem, Pieces, cells_of};
+
+impl Dodgem {
+    /// The progress patterns in the order of their numbers: the pieces on each
+    /// rank, the rank farthest from the goal first.
+    pub fn patterns(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.patterns.all().iter().map(|pattern| &pattern[..self.side])
+    }
+
+    /// The pattern after a move forward from a rank, if there is a piece on it.
+    #[must_use]
+    pub fn advanced(&self, pattern: u16, rank: usize) -> Option<u16> {
+        self.patterns.advanced(pattern, rank)
+    }
+
+    /// The patterns a tier is of, the lesser number first.
+    #[must_use]
+    pub fn patterns_of_tier(&self, tier: Tier) -> (u16, u16) {
+        self.patterns.pair(tier.0)
+    }
+
+    /// Where the positions with these patterns are stored: their tier and
+    /// their numbers in it.
+    #[must_use]
+    pub fn stored(&self, mover: u16, opponent: u16) -> (Tier, Range<u64>) {
+        let count = |a, b| self.diagram().count(self.patterns.ordered_pair(a, b));
+        let before = if mover > opponent { count(opponent, mover) } else { 0 };
+        (Tier(self.patterns.pair_number(mover, opponent)), before..before + count(mover, opponent))
+    }
+
+    /// The pattern numbers of mover and opponent.
+    fn patterns_of(&self, position: &Pieces) -> (u16, u16) {
+        let mover = (0..self.side).map(|rank| (position.mover & self.row(rank)).count_ones());
+        let opponent = (0..self.side).map(|rank| (position.opponent & self.column(rank)).count_ones());
+        (self.patterns.number(mover), self.patterns.number(opponent))
+    }
+
+    /// One root per pair of patterns in the order mover, opponent.
+    fn diagram(&self) -> &Diagram {
+        self.diagram.get_or_init(|| {
+            let all = self.patterns.all();
+            let pairs = all.iter().flat_map(|a| all.iter().map(move |b| (*a, *b)));
+            Diagram::build(&Placement { side: self.side }, pairs)
+        })
+    }
+}
+
+/// Reads a board cell by cell and counts down the pieces each row of the mover
+/// and each column of the opponent still needs.
+struct Placement {
+    side: usize,
+}
+
+impl Automaton for Placement {
+    type State = (Pattern, Pattern);
+
+    fn cells(&self) -> usize {
+        self.side * self.side
+    }
+
+    fn symbols(&self, _: usize) -> usize {
+        3
+    }
+
+    fn step(&self, cell: usize, state: &Self::State, symbol: usize) -> Option<Self::State> {
+        let (row, column) = (cell / self.side, cell % self.side);
+        let (mut rows, mut columns) = *state;
+        match symbol {
+            1 => rows[row] = rows[row].checked_sub(1)?,
+            2 => columns[column] = columns[column].checked_sub(1)?,
+            _ => {}
+        }
+        let row_is_over = column == self.side - 1;
+        (!row_is_over || rows[row] == 0).then_some((rows, columns))
+    }
+
+    fn accepts(&self, state: &Self::State) -> bool {
+        *state == Default::default()
+    }
+}
+
+impl Tiered for Dodgem {
+    fn tiers(&self) -> u32 {
+        self.patterns.pairs()
+    }
+
+    fn size(&self, tier: Tier) -> u64 {
+        let (a, b) = self.patterns.pair(tier.0);
+        let (_, last) = self.stored(b, a);
+        last.end
+    }
+
+    fn locate(&self, position: &Pieces) -> Slot {
+        let (mover, opponent) = self.patterns_of(position);
+        let symbol =
+            |cell: usize| (position.mover >> cell & 1 | (position.opponent >> cell & 1) << 1) as usize;
+        let rank = self.diagram().rank(self.patterns.ordered_pair(mover, opponent), symbol);
+        let (tier, numbers) = self.stored(mover, opponent);
+        Slot { tier, index: numbers.start + rank.expect("a position has the patterns counted from it") }
+    }
+
+    fn position(&self, slot: Slot) -> Pieces {
+        let (a, b) = self.patterns.pair(slot.tier.0);
+        let (_, first) = self.stored(a, b);
+        let (root, rank) = match slot.index.checked_sub(first.end) {
+            None => (self.patterns.ordered_pair(a, b), slot.index),
+            Some(rank) => (self.patterns.ordered_pair(b, a), rank),
+        };
+        let mut word = [0; MOST_RANKS * MOST_RANKS];
+        let word = &mut word[..self.side * self.side];
+        self.diagram().unrank(root, rank, word);
+        let bits = |symbol| {
+            (0..).zip(word.iter()).filter(|(_, s)| **s == symbol).map(|(cell, _)| 1u64 << cell).sum()
+        };
+        Pieces { mover: bits(1), opponent: bits(2) }
+    }
+
+    fn below(&self, tier: Tier) -> Vec<Tier> {
+        let (a, b) = self.patterns.pair(tier.0);
+        let mut below = Vec::new();
+        for (moved, still) in [(a, b), (b, a)] {
+            let next = (0..self.side).filter_map(|rank| self.advanced(moved, rank));
+            below.extend(next.map(|next| Tier(self.patterns.pair_number(next, still))));
+        }
+        below.sort_unstable();
+        below.dedup();
+        below
+    }
+
+    fn tier_name(&self, tier: Tier) -> String {
+        let (a, b) = self.patterns.pair(tier.0);
+        let digits = |number: u16| -> String {
+            self.patterns.all()[usize::from(number)].iter().take(self.side).map(u8::to_string).collect()
+        };
+        format!("{}*{}", digits(a), digits(b))
+    }
+
+    fn layer(&self, tier: Tier) -> u32 {
+        let (a, b) = self.patterns.pair(tier.0);
+        self.patterns.steps(a) + self.patterns.steps(b)
+    }
+
+    fn layer_name(&self, layer: u32) -> String {
+        format!("{layer} steps")
+    }
+
+    /// Statistics speak of positions in which both sides have a piece.
+    fn weight(&self, slot: Slot) -> u64 {
+        let (fewest_steps, _) = self.patterns.pair(slot.tier.0);
+        u64::from(fewest_steps != 0) // pattern 0 is the one without pieces
+    }
+
+    fn breakdowns(&self) -> Vec<Breakdown<Self>> {
+        vec![
+            Breakdown {
+                name: "by_steps",
+                keys: &["mover_steps", "opponent_steps"],
+                class: |game, position, key| {
+                    let (mover, opponent) = game.patterns_of(position);
+                    key.extend([mover, opponent].map(|pattern| game.patterns.steps(pattern)));
+                },
+            },
+            Breakdown {
+                name: "by_pieces",
+                keys: &["mover_pieces", "opponent_pieces"],
+                class: |_, position, key| {
+                    key.extend([position.mover.count_ones(), position.opponent.count_ones()])
+                },
+            },
+        ]
+    }
+}
+
+impl Retrograde for Dodgem {
+    fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
+        // The side that moved, seen as it saw the board after its move.
+        let after = self.transposed(&self.position(slot));
+        let taken = after.mover | after.opponent;
+        let is_free = |cell: &usize| taken & 1 << cell == 0;
+        let mut add = |mover: u64| {
+            let before = self.locate(&Pieces { mover, ..after });
+            if before.tier == tier {
+                origins.push(Origin { index: before.index, passes: true });
+            }
+        };
+        for to in cells_of(after.mover) {
+            let back = if tier == slot.tier { None } else { to.checked_sub(self.side) };
+            let sideways = self.beside(to).filter(|_| tier == slot.tier);
+            for from in back.into_iter().chain(sideways).filter(is_free) {
+                add(after.mover & !(1 << to) | 1 << from);
+            }
+        }
+        if tier != slot.tier && (after.mover.count_ones() as usize) < self.pieces {
+            for from in cells_of(self.row(self.side - 1) & !taken) {
+                add(after.mover | 1 << from);
+            }
+        }
+    }
+}
