@@ -227,13 +227,9 @@ fn count_stretch<G: Tiered + Notation>(
         {
             *longest = Some((code.plies(), slot));
         }
-        if breakdowns.is_empty() {
-            continue;
-        }
-        let position = game.position(slot);
         for ((breakdown, table), row) in breakdowns.iter().zip(&mut tally.tables).zip(&mut rows) {
             key.clear();
-            (breakdown.class)(game, &position, &mut key);
+            (breakdown.class)(game, slot, &mut key);
             if key != row.0 {
                 let finished = std::mem::replace(row, (key.clone(), Counts::default()));
                 table.entry(finished.0).or_default().merge(&finished.1);

@@ -21,8 +21,9 @@ pub struct Breakdown<G: Game + ?Sized> {
     pub name: &'static str,
     /// The names of its key columns, such as `mover_steps`.
     pub keys: &'static [&'static str],
-    /// Appends the key of a position: as many numbers as there are key columns.
-    pub class: fn(&G, &G::Position, &mut Vec<u32>),
+    /// Appends the key of a slot: as many numbers as there are key columns.
+    /// It is asked for every slot, so it should not need the whole position.
+    pub class: fn(&G, Slot, &mut Vec<u32>),
 }
 
 /// A game whose positions are numbered without gaps, tier by tier.

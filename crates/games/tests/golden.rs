@@ -43,7 +43,7 @@ fn count_by<G: Tiered>(
     let mut counts = BTreeMap::<Vec<u32>, Counts>::new();
     for (position, value, weight) in solved.positions().filter(|(_, _, weight)| *weight > 0) {
         let mut key = Vec::new();
-        (breakdown.class)(solved.game, &position, &mut key);
+        (breakdown.class)(solved.game, solved.game.locate(&position), &mut key);
         counts.entry(key).or_default().add(value.outcome, weight * factor(&position));
     }
     counts

@@ -53,7 +53,7 @@ fn dodgem_counts_positions_with_pieces_on_both_sides() {
     let by_pieces = game.breakdowns().into_iter().find(|b| b.name == "by_pieces").expect("a table by pieces");
     for slot in naive::slots(&game) {
         let mut pieces = Vec::new();
-        (by_pieces.class)(&game, &game.position(slot), &mut pieces);
+        (by_pieces.class)(&game, slot, &mut pieces);
         assert_eq!(game.weight(slot), u64::from(!pieces.contains(&0)), "{slot:?}");
     }
 }

@@ -16,7 +16,7 @@ fn twenty_kills_and_resumes() {
     for round in 0..20u32 {
         let scratch = Scratch::new(&format!("kill-{round}"));
         // Spread over the whole run; other threads and kernels may resume it.
-        let kernels = ["queue", "queue", "sweep"];
+        let kernels = ["queue", "rows", "sweep"];
         let solve =
             |kernel: &str, threads| format!("solve dodgem-3 --quiet --kernel {kernel} --threads {threads}");
         let mut child = scratch.command(&solve("queue", 1 + round % 3)).spawn().unwrap();

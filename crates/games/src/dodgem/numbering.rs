@@ -49,6 +49,13 @@ impl Dodgem {
         (self.patterns.number(mover), self.patterns.number(opponent))
     }
 
+    /// The pattern numbers of mover and opponent in a slot.
+    fn patterns_of_slot(&self, slot: Slot) -> [u16; 2] {
+        let (a, b) = self.patterns.pair(slot.tier.0);
+        let (_, first) = self.stored(a, b);
+        if first.contains(&slot.index) { [a, b] } else { [b, a] }
+    }
+
     /// One root per pair of patterns in the order mover, opponent.
     fn diagram(&self) -> &Diagram {
         self.diagram.get_or_init(|| {
@@ -114,15 +121,12 @@ impl Tiered for Dodgem {
     }
 
     fn position(&self, slot: Slot) -> Pieces {
-        let (a, b) = self.patterns.pair(slot.tier.0);
-        let (_, first) = self.stored(a, b);
-        let (root, rank) = match slot.index.checked_sub(first.end) {
-            None => (self.patterns.ordered_pair(a, b), slot.index),
-            Some(rank) => (self.patterns.ordered_pair(b, a), rank),
-        };
+        let [mover, opponent] = self.patterns_of_slot(slot);
+        let (_, numbers) = self.stored(mover, opponent);
+        let root = self.patterns.ordered_pair(mover, opponent);
         let mut word = [0; MOST_RANKS * MOST_RANKS];
         let word = &mut word[..self.side * self.side];
-        self.diagram().unrank(root, rank, word);
+        self.diagram().unrank(root, slot.index - numbers.start, word);
         let bits = |symbol| {
             (0..).zip(word.iter()).filter(|(_, s)| **s == symbol).map(|(cell, _)| 1u64 << cell).sum()
         };
@@ -169,16 +173,15 @@ impl Tiered for Dodgem {
             Breakdown {
                 name: "by_steps",
                 keys: &["mover_steps", "opponent_steps"],
-                class: |game, position, key| {
-                    let (mover, opponent) = game.patterns_of(position);
-                    key.extend([mover, opponent].map(|pattern| game.patterns.steps(pattern)));
+                class: |game, slot, key| {
+                    key.extend(game.patterns_of_slot(slot).map(|pattern| game.patterns.steps(pattern)));
                 },
             },
             Breakdown {
                 name: "by_pieces",
                 keys: &["mover_pieces", "opponent_pieces"],
-                class: |_, position, key| {
-                    key.extend([position.mover.count_ones(), position.opponent.count_ones()])
+                class: |game, slot, key| {
+                    key.extend(game.patterns_of_slot(slot).map(|pattern| game.patterns.pieces(pattern)));
                 },
             },
         ]

@@ -83,6 +83,11 @@ impl Patterns {
         steps(self.side, &self.patterns[usize::from(number)])
     }
 
+    /// Pieces still on the board.
+    pub(super) fn pieces(&self, number: u16) -> u32 {
+        self.patterns[usize::from(number)].iter().map(|count| u32::from(*count)).sum()
+    }
+
     /// The pattern after a move forward from a rank, if there is a piece on it.
     pub(super) fn advanced(&self, number: u16, rank: usize) -> Option<u16> {
         let mut next = self.patterns[usize::from(number)];

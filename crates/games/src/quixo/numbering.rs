@@ -97,8 +97,10 @@ impl Tiered for Quixo {
         vec![Breakdown {
             name: "by_class",
             keys: &["mover_marks", "opponent_marks"],
-            class: |_, position, key| {
-                key.extend([position.mover.count_ones(), position.opponent.count_ones()])
+            class: |game, slot, key| {
+                let marks = game.marks(slot.tier);
+                let opponent = (slot.index & ((1 << marks) - 1)).count_ones();
+                key.extend([marks - opponent, opponent]);
             },
         }]
     }

@@ -57,9 +57,22 @@ fn check_slot<G: Tiered + ?Sized>(game: &G, slot: Slot) {
     law("a stored position is located in its slot", game.locate(&position) == slot);
     for breakdown in game.breakdowns() {
         let mut key = Vec::new();
-        (breakdown.class)(game, &position, &mut key);
+        (breakdown.class)(game, slot, &mut key);
         law("a class has a number for each key", key.len() == breakdown.keys.len());
     }
+    let twins = |slot| {
+        let mut twins = Vec::new();
+        game.twins(slot, &mut twins);
+        twins
+    };
+    let family = |slot| {
+        let mut family = twins(slot);
+        family.push(slot);
+        family.sort_unstable();
+        family
+    };
+    law("a slot is not its own twin", !twins(slot).contains(&slot));
+    law("twins have the same twins", twins(slot).iter().all(|twin| family(*twin) == family(slot)));
 }
 
 fn check_steps<G: Tiered + ?Sized>(game: &G, slot: Slot, below: &[Tier]) {
