@@ -31,9 +31,9 @@ pub enum SolveError {
         /// The kernel.
         kernel: String,
     },
-    /// An unfinished solve of another kind is in the folder.
+    /// A solve of another kind is in the folder, finished or not.
     #[error(
-        "{game} has an unfinished solve {} distances in {folder}; finish it {}, or remove that folder first",
+        "{folder} holds a solve of {game} {} distances; go on {}, take another --db, or remove that folder first",
         if *.distances { "with" } else { "without" },
         if *.distances { "without --values-only" } else { "with --values-only" }
     )]

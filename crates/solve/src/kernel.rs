@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kaiketsu_game::{Code, Slot, Tier, Tiered};
 
-use crate::{Progress, SolveError, TierValues};
+use crate::{Progress, SolveError, Streaming, TierValues};
 
 /// Solves one tier, given the tiers below it.
 ///
@@ -36,6 +36,12 @@ pub trait Kernel<G: Tiered + ?Sized>: Send + Sync {
 
     /// Solves the tier.
     fn solve(&self, job: &Job<'_, G>) -> Result<TierValues, SolveError>;
+
+    /// The way round [`TierValues`] that the kernel takes instead, if it has one.
+    fn streaming(&self, distances: bool) -> Option<&dyn Streaming<G>> {
+        let _ = distances;
+        None
+    }
 }
 
 /// One tier to solve.

@@ -65,7 +65,10 @@ pub(crate) fn tier_bytes<G: Tiered + ?Sized>(
     tier: Tier,
     distances: bool,
 ) -> u64 {
-    kernel.working_bytes(game, tier) + kernel.below_bytes(game, tier, distances)
+    match kernel.streaming(distances) {
+        Some(streaming) => streaming.working_bytes(game, tier),
+        None => kernel.working_bytes(game, tier) + kernel.below_bytes(game, tier, distances),
+    }
 }
 
 /// The part of a budget that tiers may use.
@@ -83,6 +86,11 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
     let layer_bytes = |layer| TierValues::bytes_at_most(layout.size(layer), options.distances);
     let two_layers = layers.clone().map(|layer| layer_bytes(layer) + layer_bytes(layer.saturating_sub(1)));
     let positions = layers.clone().map(|layer| layout.size(layer)).sum();
+    let memory_needed = RESERVE + bytes(largest);
+    let memory_comfortable = match kernel.streaming(options.distances) {
+        Some(_) => memory_needed, // holds what it needs and reads nothing back
+        None => RESERVE + bytes(largest) * options.threads as u64 + two_layers.max().unwrap_or(0),
+    };
     Plan {
         game: game.id(),
         kernel: kernel.name(),
@@ -91,8 +99,8 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
         tiers: layers.clone().map(|layer| layout.tiers(layer).len() as u32).sum(),
         layers: layers.end,
         threads: options.threads,
-        memory_needed: RESERVE + bytes(largest),
-        memory_comfortable: RESERVE + bytes(largest) * options.threads as u64 + two_layers.max().unwrap_or(0),
+        memory_needed,
+        memory_comfortable,
         memory_given: options.memory,
         largest_tier: game.tier_name(largest),
         disk_at_most: TierValues::bytes_at_most(positions, options.distances) + 4096 * u64::from(layers.end),

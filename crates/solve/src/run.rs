@@ -10,7 +10,9 @@ use kaiketsu_game::{Code, Notation, Tier, Tiered};
 
 use crate::plan::{requirements, tier_bytes, usable};
 use crate::workers::Workers;
-use crate::{CacheReport, Job, Kernel, Layout, Progress, SolveError, TierCache, TierValues};
+use crate::{
+    CacheReport, Job, Kernel, Layout, Progress, SolveError, StreamJob, Streaming, TierCache, TierValues,
+};
 
 /// How to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +83,7 @@ pub fn solve<G: Tiered + Notation + ?Sized>(
         options,
         progress,
         layout: &layout,
+        files: &files,
         cache: TierCache::new(game, &layout, usable(options.memory) / 2, |layer| Ok(files.layer(layer)?)),
         workers: Workers::new(options.threads)?,
     };
@@ -178,6 +181,7 @@ struct Run<'a, G: Tiered + ?Sized> {
     options: &'a Options,
     progress: &'a dyn Progress,
     layout: &'a Layout,
+    files: &'a Files<'a>,
     cache: TierCache<'a, G>,
     workers: Workers,
 }
@@ -186,6 +190,9 @@ impl<G: Tiered + ?Sized> Run<'_, G> {
     fn solve_layer(&self, layer: u32, mut writer: LayerWriter) -> Result<LayerSummary, SolveError> {
         self.progress.status(&self.game.layer_name(layer));
         let tiers: Vec<Tier> = self.layout.tiers(layer).collect();
+        if let (Some(streaming), [tier]) = (self.kernel.streaming(self.options.distances), tiers.as_slice()) {
+            return self.stream_layer(streaming, *tier, writer);
+        }
         let side_by_side = self.fits_side_by_side(&tiers);
         let mut rest = tiers.as_slice();
         while !rest.is_empty() {
@@ -203,6 +210,22 @@ impl<G: Tiered + ?Sized> Run<'_, G> {
             }
         }
         Ok(self.workers.together(|| writer.finish())?)
+    }
+
+    fn stream_layer(
+        &self,
+        streaming: &dyn Streaming<G>,
+        tier: Tier,
+        mut writer: LayerWriter,
+    ) -> Result<LayerSummary, SolveError> {
+        let finished = |tier: Tier| Ok(self.files.layer(self.layout.place(tier).0)?);
+        let job = StreamJob { game: self.game, tier, finished: &finished, progress: self.progress };
+        let summary = self.workers.together(|| {
+            streaming.stream(&job, &mut writer)?;
+            Ok::<_, SolveError>(writer.finish()?)
+        })?;
+        self.progress.advance(summary.positions, false);
+        Ok(summary)
     }
 
     fn solve_tier(&self, tier: Tier) -> Result<TierValues, SolveError> {

@@ -27,7 +27,7 @@ fn games_not_solved_yet() {
     }
     scratch.run("solve quixo-3x3 --layers 4");
     scratch.refuses("query quixo-3x3", 3, &["unfinished", "resumes"]);
-    scratch.refuses("solve quixo-3x3 --values-only", 2, &["with distances", "without --values-only"]);
+    scratch.refuses("solve quixo-3x3 --values-only", 2, &["with distances", "without --values-only", "--db"]);
     scratch.run("solve quixo-3x3");
     scratch.run("query quixo-3x3");
 }
