@@ -17,4 +17,4 @@ mod verify;
 pub use oracle::{Line, LineEnd, Oracle, RatedMove};
 pub use reach::{Reachable, reachable};
 pub use statistics::{Counts, Longest, Statistics, Table, statistics};
-pub use verify::{Contradiction, VerifyError, verify};
+pub use verify::{Contradiction, Scope, VerifyError, verify};

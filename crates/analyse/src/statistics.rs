@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use kaiketsu_db::DbError;
 use kaiketsu_game::{Code, Notation, Outcome, Plies, Slot, Tier, Tiered, Value};
-use kaiketsu_solve::Progress;
+use kaiketsu_solve::{ClassCounts, Progress, Scanner, SolveError};
 use rayon::prelude::*;
 
 use crate::Oracle;
@@ -88,11 +88,13 @@ pub struct Statistics<P> {
 /// Positions counted by one thread at a time.
 const STRETCH: u64 = 1 << 16;
 
-/// Counts everything in a database.
+/// Counts everything in a database; a `scanner` speeds up what it can.
 pub fn statistics<G: Tiered + Notation>(
     oracle: &Oracle<G>,
+    scanner: Option<&dyn Scanner<G>>,
     progress: &dyn Progress,
-) -> Result<Statistics<G::Position>, DbError> {
+) -> Result<Statistics<G::Position>, SolveError> {
+    let scanner = scanner.filter(|_| !oracle.database().distances());
     let (game, layout) = (oracle.game(), oracle.layout());
     progress.begin(&format!("counting {}", game.id()), layout.positions());
     let mut all = Tally::new(game);
@@ -101,6 +103,12 @@ pub fn statistics<G: Tiered + Notation>(
         progress.status(&game.layer_name(layer));
         let mut of_layer = Tally::new(game);
         for tier in layout.tiers(layer) {
+            if let Some(scanner) = scanner {
+                let file = oracle.database().layer(layer)?;
+                of_layer.add_classes(scanner.count(game, tier, &file)?);
+                progress.advance(game.size(tier), false);
+                continue;
+            }
             let stretches = 0..game.size(tier).div_ceil(STRETCH);
             let count = |stretch| count_stretch(oracle, tier, stretch, progress);
             let tallies: Vec<Tally> = stretches.into_par_iter().map(count).collect::<Result<_, _>>()?;
@@ -160,6 +168,15 @@ impl Tally {
             longest_win: None,
             longest_loss: None,
             tables: game.breakdowns().iter().map(|_| BTreeMap::new()).collect(),
+        }
+    }
+
+    /// Adds what a scanner counted; it knows no distances.
+    fn add_classes(&mut self, classes: Vec<ClassCounts>) {
+        for ClassCounts { key, win, loss, draw } in classes {
+            let counts = Counts { win, loss, draw };
+            self.counts.merge(&counts);
+            self.tables[0].entry(key).or_default().merge(&counts);
         }
     }
 

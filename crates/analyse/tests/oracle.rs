@@ -73,7 +73,7 @@ fn without_distances_a_won_line_is_not_pretended() {
 #[test]
 fn statistics_of_quixo_3x3_equal_a_plain_count() {
     let oracle = oracle(Quixo::new(3), true);
-    let found = statistics(&oracle, &Silent).unwrap();
+    let found = statistics(&oracle, None, &Silent).unwrap();
     let game = oracle.game();
     let mut total = Counts::default();
     let mut by_plies = BTreeMap::<(Plies, bool), u64>::new();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kaiketsu_analyse::{Oracle, VerifyError, verify};
+use kaiketsu_analyse::{Oracle, Scope, VerifyError, verify};
 use kaiketsu_db::{Database, LayerEntry, LayerWriter, Manifest, Memory, Storage};
 use kaiketsu_game::{Code, Notation, Outcome, Tiered};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
@@ -38,9 +38,13 @@ fn forged(storage: &Memory, layer: u32, index: usize, code: Code) -> Memory {
     forged
 }
 
-fn check<G: Tiered + Notation>(game: G, storage: &Memory) -> Result<(), VerifyError> {
+fn check_in<G: Tiered + Notation>(scope: Scope, game: G, storage: &Memory) -> Result<(), VerifyError> {
     let database = Database::open(Arc::new(storage.clone())).unwrap();
-    verify(&Oracle::new(Arc::new(game), database).unwrap(), PLENTY, &Silent)
+    verify(&Oracle::new(Arc::new(game), database).unwrap(), scope, PLENTY, None, &Silent)
+}
+
+fn check<G: Tiered + Notation>(game: G, storage: &Memory) -> Result<(), VerifyError> {
+    check_in(Scope::Everything, game, storage)
 }
 
 #[test]
@@ -119,4 +123,14 @@ fn damage_is_found_before_any_equation() {
     storage.put(name, bytes);
     assert!(storage.list().unwrap().contains(&name.to_string()));
     assert!(matches!(check(TicTacToe, &storage), Err(VerifyError::Database(_))));
+}
+
+#[test]
+fn a_large_sample_finds_what_a_small_one_may_miss() {
+    let storage = solved(&TicTacToe, true);
+    let wrong = forged(&storage, 9, 0, Code::win(5));
+    let sample = |positions, seed| check_in(Scope::Sample { positions, seed }, TicTacToe, &wrong);
+    assert!(check_in(Scope::Sample { positions: 1_000_000, seed: 1 }, TicTacToe, &storage).is_ok());
+    let found = (0..40).filter(|seed| sample(1, *seed).is_err()).count();
+    assert!((1..40).contains(&found), "one run of ten or so, found by {found} of 40 seeds");
 }

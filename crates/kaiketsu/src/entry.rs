@@ -2,31 +2,40 @@
 
 use std::sync::Arc;
 
-use kaiketsu_analyse::{LineEnd, Oracle, RatedMove, reachable, statistics, verify};
+use kaiketsu_analyse::{Oracle, reachable};
 use kaiketsu_db::{Memory, Storage};
-use kaiketsu_game::{Notation, Retrograde, Tiered, Value};
+use kaiketsu_game::{Notation, Retrograde, Tiered};
 use kaiketsu_solve::{
-    Induction, Kernel, Options, Plan, Progress, Queue, Silent, Solution, Sweep, check, plan, solve,
+    Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Silent, Solution, Sweep, check, plan, solve,
 };
 
-use crate::{Answer, Error, MoveAnswer, Playing, Rating, Request, Solvable, Solved, StatisticsReport, Store};
+use crate::opened::Opened;
+use crate::{Error, Request, Solvable, Solved, Store};
 
 /// A game with the kernels that can solve it.
 pub struct Entry<G> {
     game: Arc<G>,
     kernels: Vec<Box<dyn Kernel<G>>>,
+    scanner: Option<Arc<dyn Scanner<G>>>,
 }
 
 impl<G: Tiered + Notation + 'static> Entry<G> {
     /// A game solved by the reference kernel alone.
     pub fn new(game: G) -> Self {
-        Entry { game: Arc::new(game), kernels: vec![Box::new(Sweep)] }
+        Entry { game: Arc::new(game), kernels: vec![Box::new(Sweep)], scanner: None }
     }
 
     /// Adds a kernel and prefers it to those added before.
     #[must_use]
     pub fn prefer(mut self, kernel: impl Kernel<G> + 'static) -> Self {
         self.kernels.insert(0, Box::new(kernel));
+        self
+    }
+
+    /// Counts and checks databases without distances by a scanner.
+    #[must_use]
+    pub fn scanned_by(mut self, scanner: impl Scanner<G> + 'static) -> Self {
+        self.scanner = Some(Arc::new(scanner));
         self
     }
 
@@ -111,7 +120,8 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
     }
 
     fn open(&self, store: &Store) -> Result<Box<dyn Solved>, Error> {
-        Ok(Box::new(Oracle::new(Arc::clone(&self.game), store.open(&self.game.id())?)?))
+        let oracle = Oracle::new(Arc::clone(&self.game), store.open(&self.game.id())?)?;
+        Ok(Box::new(Opened { oracle, scanner: self.scanner.clone() }))
     }
 
     fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<u64, Error> {
@@ -119,71 +129,4 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
         let too_large = || Error::TooLarge { game: self.game.id(), what: "the set of reachable positions" };
         Ok(found.ok_or_else(too_large)?.positions)
     }
-}
-
-impl<G: Tiered + Notation> Solved for Oracle<G> {
-    fn query(&self, text: &str) -> Result<Answer, Error> {
-        let (game, position) = (self.game(), read(self.game(), text)?);
-        Ok(Answer {
-            game: game.id(),
-            position: game.write_position(&position),
-            value: self.value(&position)?.into(),
-            over: game.ending(&position).is_some(),
-            moves: describe(game, &position, self.moves(&position)?),
-            drawing: game.draw(&position),
-        })
-    }
-
-    fn line(&self, text: &str, most: usize) -> Result<Playing, Error> {
-        let (game, start) = (self.game(), read(self.game(), text)?);
-        let line = Oracle::line(self, &start, most)?;
-        let mut moves = Vec::new();
-        let mut at = start.clone();
-        for rated in line.moves {
-            let next = rated.position.clone();
-            moves.extend(describe(game, &at, vec![rated]));
-            at = next;
-        }
-        Ok(Playing {
-            game: game.id(),
-            position: game.write_position(&start),
-            value: self.value(&start)?.into(),
-            moves,
-            end: match line.end {
-                LineEnd::Over(_) => "over",
-                LineEnd::Repeats => "repeats",
-                LineEnd::NoDistances => "no-distances",
-                LineEnd::Cut => "cut",
-            },
-            drawing: game.draw(&at),
-        })
-    }
-
-    fn rate(&self, text: &str) -> Result<Rating, Error> {
-        let value: Value = self.value(&read(self.game(), text)?)?;
-        Ok(value.into())
-    }
-
-    fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error> {
-        let statistics = statistics(self, progress)?;
-        Ok(StatisticsReport::new(self.game(), self.database().manifest(), statistics))
-    }
-
-    fn verify(&self, memory: u64, progress: &dyn Progress) -> Result<(), Error> {
-        Ok(verify(self, memory, progress)?)
-    }
-}
-
-fn read<G: Notation>(game: &G, text: &str) -> Result<G::Position, Error> {
-    let trouble = |problem| Error::Notation { game: game.id(), problem };
-    game.read_position(text.trim()).map_err(trouble)
-}
-
-fn describe<G: Notation>(game: &G, position: &G::Position, moves: Vec<RatedMove<G>>) -> Vec<MoveAnswer> {
-    let describe = |rated: RatedMove<G>| MoveAnswer {
-        mv: game.write_move(position, &rated.mv),
-        position: game.write_position(&rated.position),
-        value: rated.value.into(),
-    };
-    moves.into_iter().map(describe).collect()
 }

@@ -1,5 +1,6 @@
 //! A game without its types.
 
+use kaiketsu_analyse::Scope;
 use kaiketsu_solve::{Plan, Progress, Solution};
 
 use crate::{Answer, Error, Playing, Rating, StatisticsReport, Store, machine};
@@ -81,6 +82,6 @@ pub trait Solved: Send + Sync {
     /// Counts over all positions.
     fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error>;
 
-    /// Checks everything; `memory` bounds what is held.
-    fn verify(&self, memory: u64, progress: &dyn Progress) -> Result<(), Error>;
+    /// Checks all bytes and the equations in scope; `memory` bounds what is held.
+    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), Error>;
 }

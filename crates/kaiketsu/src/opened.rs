@@ -1,0 +1,81 @@
+//! From a typed game with its database to a [`Solved`].
+
+use std::sync::Arc;
+
+use kaiketsu_analyse::{LineEnd, Oracle, RatedMove, Scope, statistics, verify};
+use kaiketsu_game::{Notation, Tiered};
+use kaiketsu_solve::{Progress, Scanner};
+
+use crate::{Answer, Error, MoveAnswer, Playing, Rating, Solved, StatisticsReport};
+
+/// A solved game with its types.
+pub(crate) struct Opened<G> {
+    pub(crate) oracle: Oracle<G>,
+    pub(crate) scanner: Option<Arc<dyn Scanner<G>>>,
+}
+
+impl<G: Tiered + Notation> Solved for Opened<G> {
+    fn query(&self, text: &str) -> Result<Answer, Error> {
+        let (game, position) = (self.oracle.game(), read(self.oracle.game(), text)?);
+        Ok(Answer {
+            game: game.id(),
+            position: game.write_position(&position),
+            value: self.oracle.value(&position)?.into(),
+            over: game.ending(&position).is_some(),
+            moves: describe(game, &position, self.oracle.moves(&position)?),
+            drawing: game.draw(&position),
+        })
+    }
+
+    fn line(&self, text: &str, most: usize) -> Result<Playing, Error> {
+        let (game, start) = (self.oracle.game(), read(self.oracle.game(), text)?);
+        let line = self.oracle.line(&start, most)?;
+        let mut moves = Vec::new();
+        let mut at = start.clone();
+        for rated in line.moves {
+            let next = rated.position.clone();
+            moves.extend(describe(game, &at, vec![rated]));
+            at = next;
+        }
+        Ok(Playing {
+            game: game.id(),
+            position: game.write_position(&start),
+            value: self.oracle.value(&start)?.into(),
+            moves,
+            end: match line.end {
+                LineEnd::Over(_) => "over",
+                LineEnd::Repeats => "repeats",
+                LineEnd::NoDistances => "no-distances",
+                LineEnd::Cut => "cut",
+            },
+            drawing: game.draw(&at),
+        })
+    }
+
+    fn rate(&self, text: &str) -> Result<Rating, Error> {
+        Ok(self.oracle.value(&read(self.oracle.game(), text)?)?.into())
+    }
+
+    fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error> {
+        let statistics = statistics(&self.oracle, self.scanner.as_deref(), progress)?;
+        Ok(StatisticsReport::new(self.oracle.game(), self.oracle.database().manifest(), statistics))
+    }
+
+    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), Error> {
+        Ok(verify(&self.oracle, scope, memory, self.scanner.as_deref(), progress)?)
+    }
+}
+
+fn read<G: Notation>(game: &G, text: &str) -> Result<G::Position, Error> {
+    let trouble = |problem| Error::Notation { game: game.id(), problem };
+    game.read_position(text.trim()).map_err(trouble)
+}
+
+fn describe<G: Notation>(game: &G, position: &G::Position, moves: Vec<RatedMove<G>>) -> Vec<MoveAnswer> {
+    let describe = |rated: RatedMove<G>| MoveAnswer {
+        mv: game.write_move(position, &rated.mv),
+        position: game.write_position(&rated.position),
+        value: rated.value.into(),
+    };
+    moves.into_iter().map(describe).collect()
+}
