@@ -9,6 +9,7 @@ use kaiketsu_solve::{
     Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Silent, Solution, Sweep, check, plan, solve,
 };
 
+use crate::journal::{self, Journal, LayerTime};
 use crate::opened::Opened;
 use crate::{Error, Request, Solvable, Solved, Store};
 
@@ -110,9 +111,11 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
     fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solution, Error> {
         // Refuse what cannot work before anything is written.
         check(&*self.game, self.kernel(request)?, &options(request))?;
-        let folder = store.create(&self.game.id())?;
+        let id = self.game.id();
+        let folder = store.create(&id)?;
         let _lock = folder.lock()?;
-        self.solve_into(&folder, request, progress)
+        let kernel = self.kernel(request)?.name();
+        self.solve_into(&folder, request, &Journal::new(progress, store, &id, kernel, request.threads))
     }
 
     fn rehearse(&self, request: &Request) -> Result<Solution, Error> {
@@ -122,6 +125,10 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
     fn open(&self, store: &Store) -> Result<Box<dyn Solved>, Error> {
         let oracle = Oracle::new(Arc::clone(&self.game), store.open(&self.game.id())?)?;
         Ok(Box::new(Opened { oracle, scanner: self.scanner.clone() }))
+    }
+
+    fn times(&self, store: &Store) -> Vec<LayerTime> {
+        journal::read(store, &self.game.id())
     }
 
     fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<u64, Error> {

@@ -3,7 +3,7 @@
 use kaiketsu_analyse::Scope;
 use kaiketsu_solve::{Plan, Progress, Solution};
 
-use crate::{Answer, Error, Playing, Rating, StatisticsReport, Store, machine};
+use crate::{Answer, Error, LayerTime, Playing, Rating, StatisticsReport, Store, machine};
 
 /// How to solve: what the command line offers.
 #[derive(Clone, Debug)]
@@ -63,6 +63,9 @@ pub trait Solvable: Send + Sync {
 
     /// Opens the finished database of the game.
     fn open(&self, store: &Store) -> Result<Box<dyn Solved>, Error>;
+
+    /// What each layer in the store took to solve, as far as it is known.
+    fn times(&self, store: &Store) -> Vec<LayerTime>;
 
     /// The number of positions reachable from the start.
     fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<u64, Error>;

@@ -1,5 +1,7 @@
 //! How long work tells how far it is.
 
+use kaiketsu_db::LayerSummary;
+
 /// Told about the course of a long computation; all methods may be called
 /// from any thread.
 pub trait Progress: Sync {
@@ -16,6 +18,11 @@ pub trait Progress: Sync {
     /// What is being done now, such as a layer or a round.
     fn status(&self, text: &str) {
         let _ = text;
+    }
+
+    /// A layer has been solved and its file is in place.
+    fn layer_solved(&self, layer: &LayerSummary) {
+        let _ = layer;
     }
 
     /// The work is over.

@@ -99,7 +99,9 @@ pub fn solve<G: Tiered + Notation + ?Sized>(
                 reader.summary().clone()
             }
             Err(DbError::MissingLayer { .. }) => {
-                run.solve_layer(layer, LayerWriter::create(storage, files.facts(layer))?)?
+                let summary = run.solve_layer(layer, LayerWriter::create(storage, files.facts(layer))?)?;
+                progress.layer_solved(&summary);
+                summary
             }
             Err(error) => return Err(error.into()),
         };
