@@ -124,6 +124,12 @@ impl Quixo {
         Quixo { grid: Grid { columns: side, rows: side }, places, lines, pushes, symmetries, shapes }
     }
 
+    /// How many cells a side of the board has.
+    #[must_use]
+    pub fn side(&self) -> usize {
+        self.grid.rows
+    }
+
     fn cells(&self) -> u32 {
         self.places.len() as u32
     }

@@ -89,6 +89,7 @@ fn solve_kind(error: &SolveError) -> Kind {
         SolveError::Memory { .. } => Kind::Memory,
         SolveError::NoDistances { .. } | SolveError::OtherKind { .. } => Kind::Request,
         SolveError::TooLong { .. } | SolveError::Threads { .. } => Kind::System,
+        SolveError::Allocation { .. } => Kind::Memory,
     }
 }
 

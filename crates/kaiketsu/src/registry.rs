@@ -1,7 +1,7 @@
 //! The games by their ids.
 
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
-use kaiketsu_kernels::DodgemRows;
+use kaiketsu_kernels::{DodgemRows, QuixoCubes};
 
 use crate::{Entry, Error, Solvable};
 
@@ -64,7 +64,9 @@ fn dodgem(id: &str) -> Box<dyn Solvable> {
 }
 
 fn quixo(id: &str) -> Box<dyn Solvable> {
-    Box::new(Entry::retrograde(Quixo::new(size(id))))
+    let game = Quixo::new(size(id));
+    let cubes = QuixoCubes::new(&game);
+    Box::new(Entry::retrograde(game).prefer(cubes))
 }
 
 /// The size of the game in its id: the number at the end.

@@ -6,7 +6,11 @@
 //! | kernel | for | idea |
 //! |---|---|---|
 //! | [`DodgemRows`] | Dodgem | a move takes a whole row of a matrix to a whole row |
+//! | [`QuixoCubes`] | Quixo | a move permutes the address bits of all colourings of a shape |
 
+pub mod cubes;
 mod dodgem;
+mod quixo;
 
 pub use dodgem::DodgemRows;
+pub use quixo::QuixoCubes;

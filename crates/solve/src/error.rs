@@ -55,6 +55,18 @@ pub enum SolveError {
         /// The greatest distance a code can hold.
         limit: u16,
     },
+    /// The operating system gave no memory.
+    #[error(
+        "{game}, tier `{tier}`: the system gives no memory: {cause}; lower --memory or close other programs"
+    )]
+    Allocation {
+        /// The game.
+        game: String,
+        /// The tier.
+        tier: String,
+        /// What the system said.
+        cause: std::io::Error,
+    },
     /// The operating system refused the threads asked for.
     #[error("cannot start {threads} threads: {cause}")]
     Threads {

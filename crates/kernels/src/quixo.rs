@@ -1,0 +1,246 @@
+//! The kernel `cubes`: colour cubes as a kernel for [`Quixo`].
+//!
+//! Values alone stream: a tier is solved as two planes of bits, which stay in
+//! memory for the next tier and are encoded into the file block by block. With
+//! distances a tier is solved layer by layer and handed over as codes.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+
+use kaiketsu_db::{BLOCK_POSITIONS, DbError, LayerReader, LayerWriter};
+use kaiketsu_game::{Code, Game, Tier, Tiered};
+use kaiketsu_games::Quixo;
+use kaiketsu_solve::{Job, Kernel, SolveError, StreamJob, Streaming, TierValues};
+use rayon::prelude::*;
+
+use crate::cubes::{Board, CubeTier, DistanceTier, Ending, Pool, Processor, Progress, Shapes, solve_tier};
+
+/// Solves Quixo by shapes and colourings; see [`crate::cubes`].
+///
+/// ```
+/// use kaiketsu_db::Memory;
+/// use kaiketsu_games::Quixo;
+/// use kaiketsu_kernels::QuixoCubes;
+/// use kaiketsu_solve::{Options, Silent, Sweep, solve};
+///
+/// let game = Quixo::new(3);
+/// let options = Options { threads: 2, memory: 1 << 30, distances: false, layers: None };
+/// let cubes = solve(&game, &QuixoCubes::new(&game), &Memory::new(), &options, &Silent)?;
+/// let sweep = solve(&game, &Sweep, &Memory::new(), &options, &Silent)?;
+/// assert_eq!(cubes.manifest, sweep.manifest);
+/// # Ok::<(), kaiketsu_solve::SolveError>(())
+/// ```
+#[derive(Debug)]
+pub struct QuixoCubes {
+    board: Board,
+    processor: Processor,
+    carried: Mutex<Carried>,
+}
+
+/// What is kept from tier to tier.
+#[derive(Debug, Default)]
+struct Carried {
+    pool: Pool,
+    values: Option<CubeTier>,
+    distances: Option<DistanceTier>,
+}
+
+/// Blocks encoded before they are compressed and written.
+const BLOCKS_AT_A_TIME: usize = 512;
+
+const BLOCK_BYTES: usize = BLOCK_POSITIONS as usize / 4;
+
+impl QuixoCubes {
+    /// The kernel for a game, with the best instructions of this processor.
+    #[must_use]
+    pub fn new(game: &Quixo) -> Self {
+        Self::with_processor(game, Processor::detect())
+    }
+
+    /// The kernel for a game with certain instructions.
+    #[must_use]
+    pub fn with_processor(game: &Quixo, processor: Processor) -> Self {
+        QuixoCubes { board: Board::new(game.side()), processor, carried: Mutex::default() }
+    }
+
+    fn cells(&self) -> u32 {
+        self.board.cells() as u32
+    }
+
+    fn marks(&self, tier: Tier) -> u32 {
+        self.cells() - tier.0
+    }
+
+    /// Bytes of one plane of a tier: at least one chunk of 64 for each shape.
+    fn plane_bytes(&self, marks: u32) -> u64 {
+        if marks > self.cells() {
+            return 0;
+        }
+        let shapes = Shapes::count(&self.board, marks);
+        shapes.max(shapes << marks >> 9) * 64
+    }
+
+    /// The tier above in memory: carried over, or read back from its file.
+    fn values_above(
+        &self,
+        carried: &mut Carried,
+        job: &StreamJob<'_, Quixo>,
+    ) -> Result<Option<CubeTier>, SolveError> {
+        let marks = self.marks(job.tier);
+        let held = carried.values.take();
+        if marks == self.cells() {
+            held.into_iter().for_each(|tier| tier.recycle(&mut carried.pool));
+            let most = (0..=self.cells()).map(|marks| self.plane_bytes(marks)).max().unwrap_or(0);
+            carried.pool = Pool::with_room(most as usize / 64);
+            return Ok(None);
+        }
+        if let Some(tier) = held {
+            if tier.marks() == marks + 1 {
+                return Ok(Some(tier));
+            }
+            tier.recycle(&mut carried.pool);
+        }
+        job.progress.status("reading back the tier above");
+        let file = (job.finished)(Tier(job.tier.0 - 1))?;
+        read_back(&self.board, marks + 1, &mut carried.pool, &file)
+            .map(Some)
+            .map_err(|cause| cause.into_solve_error(job.game, job.tier))
+    }
+}
+
+/// Reads a tier back from its file.
+pub(crate) fn read_back(
+    board: &Board,
+    marks: u32,
+    pool: &mut Pool,
+    file: &Arc<LayerReader>,
+) -> Result<CubeTier, ReadBack> {
+    CubeTier::decode(board, marks, pool, BLOCK_POSITIONS as usize, |first, bytes| {
+        Ok(file.read_two_bits(first, bytes)?)
+    })
+}
+
+/// Why a tier cannot be read back.
+#[derive(Debug)]
+pub(crate) enum ReadBack {
+    Memory(io::Error),
+    File(DbError),
+}
+
+impl From<io::Error> for ReadBack {
+    fn from(error: io::Error) -> Self {
+        ReadBack::Memory(error)
+    }
+}
+
+impl From<DbError> for ReadBack {
+    fn from(error: DbError) -> Self {
+        ReadBack::File(error)
+    }
+}
+
+impl ReadBack {
+    pub(crate) fn into_solve_error(self, game: &Quixo, tier: Tier) -> SolveError {
+        match self {
+            ReadBack::Memory(cause) => no_memory(game, tier, cause),
+            ReadBack::File(error) => error.into(),
+        }
+    }
+}
+
+fn no_memory(game: &Quixo, tier: Tier, cause: io::Error) -> SolveError {
+    SolveError::Allocation { game: game.id(), tier: game.tier_name(tier), cause }
+}
+
+impl Kernel<Quixo> for QuixoCubes {
+    fn name(&self) -> &'static str {
+        "cubes"
+    }
+
+    fn keeps_distances(&self) -> bool {
+        true
+    }
+
+    /// With distances: codes twice, and the layers of this tier and the one
+    /// above, which take less than the codes of either.
+    fn working_bytes(&self, game: &Quixo, tier: Tier) -> u64 {
+        8 * game.size(tier)
+    }
+
+    fn passes(&self) -> f64 {
+        0.01
+    }
+
+    fn solve(&self, job: &Job<'_, Quixo>) -> Result<TierValues, SolveError> {
+        let marks = self.marks(job.tier);
+        let mut carried = self.carried.lock().expect("nobody panics with a tier in hand");
+        let held = carried.distances.take().filter(|tier| tier.shapes().marks() == marks + 1);
+        let above = match held {
+            None if marks < self.cells() => {
+                let codes = job.solved.fetch(Tier(job.tier.0 - 1))?;
+                Some(DistanceTier::from_codes(&self.board, marks + 1, |slot| codes.get(slot).0))
+            }
+            held => held,
+        };
+        let tier = DistanceTier::solve(&self.board, marks, above.as_ref(), self.processor);
+        let codes: Vec<Code> = tier.codes().into_par_iter().map(Code).collect();
+        carried.distances = (marks > 0).then_some(tier);
+        Ok(TierValues::new(&codes))
+    }
+
+    fn streaming(&self, distances: bool) -> Option<&dyn Streaming<Quixo>> {
+        (!distances).then_some(self)
+    }
+}
+
+impl Streaming<Quixo> for QuixoCubes {
+    /// Three planes of the tier, two of the tier above, tables for each shape,
+    /// and the blocks under way to the file.
+    fn working_bytes(&self, _: &Quixo, tier: Tier) -> u64 {
+        let marks = self.marks(tier);
+        let tables = 64 * Shapes::count(&self.board, marks);
+        let blocks = 4 * (BLOCKS_AT_A_TIME * BLOCK_BYTES) as u64;
+        3 * self.plane_bytes(marks) + 2 * self.plane_bytes(marks + 1) + tables + blocks
+    }
+
+    fn stream(&self, job: &StreamJob<'_, Quixo>, writer: &mut LayerWriter) -> Result<(), SolveError> {
+        let marks = self.marks(job.tier);
+        let name = job.game.tier_name(job.tier);
+        let mut carried = self.carried.lock().expect("nobody panics with a tier in hand");
+        let above = self.values_above(&mut carried, job)?;
+        let mut observe = |progress: &Progress<'_>| {
+            job.progress.status(&format!("{name}: round {}", progress.round));
+            ControlFlow::Continue(())
+        };
+        let Carried { pool, .. } = &mut *carried;
+        let ending = solve_tier(&self.board, marks, above.as_ref(), self.processor, pool, &mut observe)
+            .map_err(|cause| no_memory(job.game, job.tier, cause))?;
+        let Ending::Solved(tier) = ending else { unreachable!("the observer stops nothing") };
+        above.into_iter().for_each(|tier| tier.recycle(pool));
+        job.progress.status(&format!("{name}: writing"));
+        write(&tier, writer)?;
+        if marks == 0 {
+            *carried = Carried::default(); // the last tier: give all memory back
+        } else {
+            carried.values = Some(tier);
+        }
+        Ok(())
+    }
+}
+
+/// Pushes all values of a tier in stored order.
+fn write(tier: &CubeTier, writer: &mut LayerWriter) -> Result<(), SolveError> {
+    let mut buffer = vec![0; BLOCKS_AT_A_TIME * BLOCK_BYTES];
+    let mut first = 0;
+    while first < tier.slots() {
+        let positions = (tier.slots() - first).min(buffer.len() as u64 * 4);
+        let bytes = &mut buffer[..positions.div_ceil(4) as usize];
+        bytes.par_chunks_mut(BLOCK_BYTES).enumerate().for_each(|(block, bytes)| {
+            tier.encode(first + block as u64 * BLOCK_POSITIONS, bytes);
+        });
+        writer.push_two_bits(bytes, positions)?;
+        first += positions;
+    }
+    Ok(())
+}
