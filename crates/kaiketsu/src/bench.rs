@@ -29,24 +29,39 @@ impl BenchRow {
     }
 }
 
-/// Solves a game, or its first layers up to about `most` positions, by each of
-/// the kernels asked for, into memory.
+/// What to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct BenchLimits {
+    /// Solve the first layers up to about so many positions; at least one layer.
+    pub positions: u64,
+    /// Leave out kernels that would take longer, in forecast processor seconds.
+    pub cpu_seconds: f64,
+}
+
+/// Solves a game or its first layers by each of the kernels asked for, into
+/// memory. Returns the kernels left out, with their forecast.
 pub fn bench(
     game: &dyn Solvable,
     request: &Request,
-    most: u64,
+    limits: BenchLimits,
     done: &mut dyn FnMut(BenchRow),
-) -> Result<(), Error> {
+) -> Result<Vec<(&'static str, f64)>, Error> {
     let kernels: Vec<&'static str> = game.kernels();
     let wanted = |name: &&'static str| request.kernel.as_deref().is_none_or(|kernel| kernel == *name);
     let chosen: Vec<&'static str> = kernels.into_iter().filter(wanted).collect();
     if chosen.is_empty() {
         game.plan(request)?; // says which kernels there are
     }
-    let layers = layers_within(game, request, most)?;
+    let layers = layers_within(game, request, limits.positions)?;
+    let mut left_out = Vec::new();
     for kernel in chosen {
         let distances = request.distances && game.keeps_distances(kernel)?;
         let request = Request { kernel: Some(kernel.into()), distances, layers, ..request.clone() };
+        let forecast = game.plan(&request)?.cpu_seconds.unwrap_or(0.0);
+        if forecast > limits.cpu_seconds {
+            left_out.push((kernel, forecast));
+            continue;
+        }
         let before = machine::processor_time();
         let solution = game.rehearse(&request)?;
         let cpu_seconds = (machine::processor_time() - before).as_secs_f64();
@@ -61,7 +76,7 @@ pub fn bench(
             signature: manifest.signature_values.expect("a complete manifest is signed"),
         });
     }
-    Ok(())
+    Ok(left_out)
 }
 
 /// The most layers that together have at most so many positions; at least

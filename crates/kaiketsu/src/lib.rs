@@ -34,7 +34,7 @@ mod solvable;
 mod store;
 
 pub use answer::{Answer, MoveAnswer, Playing, Rating};
-pub use bench::{BenchRow, bench};
+pub use bench::{BenchLimits, BenchRow, bench};
 pub use entry::Entry;
 pub use error::{Error, Kind};
 pub use journal::LayerTime;

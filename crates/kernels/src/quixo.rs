@@ -169,7 +169,7 @@ impl Kernel<Quixo> for QuixoCubes {
     }
 
     fn passes(&self) -> f64 {
-        0.01
+        0.0015
     }
 
     fn solve(&self, job: &Job<'_, Quixo>) -> Result<TierValues, SolveError> {

@@ -5,7 +5,7 @@ mod reference;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use kaiketsu_cubes::cubes::{
+use kaiketsu_kernels::cubes::{
     Board, CubeTier, DistanceTier, Ending, Pool, Processor, Progress, Shapes, resume_tier, solve_tier,
 };
 

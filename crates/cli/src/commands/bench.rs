@@ -2,25 +2,30 @@
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{BenchRow, Registry};
+use kaiketsu::{BenchLimits, BenchRow, Registry};
 use serde_json::json;
 
-use crate::figures::count;
+use crate::figures::{count, seconds};
 use crate::options::Common;
 use crate::output::{Output, table};
 
 /// Measure the kernels against each other in one run
 ///
-/// Solves into memory and prints stored positions per second of one core.
-/// Without a game: a few small ones. Of a large game only the first layers.
+/// Solves into memory and prints stored positions per second of one core, and
+/// how many times faster a kernel is than `induction`, the method of the Quixo
+/// paper. Without a game: a few small ones. Of a large game only the first
+/// layers.
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
     /// The game, such as quixo-4x4
     #[arg(value_name = "ID")]
     id: Option<String>,
-    /// Solve at most about this many positions per kernel
-    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    /// Solve at most about this many positions per kernel, but at least one layer
+    #[arg(long, value_name = "N", default_value_t = 6_000_000)]
     positions: u64,
+    /// Leave out kernels with a forecast above so many processor seconds
+    #[arg(long, value_name = "S", default_value_t = 300.0)]
+    seconds: f64,
 }
 
 const SMALL: [&str; 4] = ["tic-tac-toe", "dodgem-2", "dodgem-3", "quixo-3x3"];
@@ -31,7 +36,9 @@ impl Bench {
             Some(id) => vec![id],
             None => registry.ids().filter(|id| SMALL.contains(id)).collect(),
         };
+        let limits = BenchLimits { positions: self.positions, cpu_seconds: self.seconds };
         let mut rows: Vec<BenchRow> = Vec::new();
+        let mut remarks = String::new();
         for id in ids {
             let game = registry.find(id)?;
             let mut done = |row: BenchRow| {
@@ -40,31 +47,50 @@ impl Bench {
                 }
                 rows.push(row);
             };
-            kaiketsu::bench(&*game, &common.request(), self.positions, &mut done)?;
+            for (kernel, forecast) in kaiketsu::bench(&*game, &common.request(), limits, &mut done)? {
+                remarks += &format!("\n{id} by {kernel} left out: forecast {}", seconds(forecast));
+            }
         }
-        let cells = |row: &BenchRow| {
-            vec![
-                row.game.clone(),
-                row.kernel.to_string(),
-                if row.distances { "yes" } else { "no" }.into(),
-                count(row.positions),
-                format!("{:.3}", row.cpu_seconds),
-                count(row.rate() as u64),
-                row.signature.short(),
-            ]
-        };
-        let header =
-            ["game", "kernel", "plies", "positions", "CPU s", "per core-second", "signature of values"];
-        let text = table(&header, &rows.iter().map(cells).collect::<Vec<_>>());
+        let header = [
+            "game",
+            "kernel",
+            "plies",
+            "positions",
+            "CPU s",
+            "per core-second",
+            "x induction",
+            "signature of values",
+        ];
+        let text = table(&header, &rows.iter().map(|row| cells(row, &rows)).collect::<Vec<_>>()) + &remarks;
         let object = |row: &BenchRow| {
             json!({
                 "game": row.game, "kernel": row.kernel, "distances": row.distances,
                 "positions": row.positions, "cpu_seconds": row.cpu_seconds,
-                "positions_per_core_second": row.rate(), "signature_values": row.signature.to_string(),
+                "positions_per_core_second": row.rate(), "times_induction": times_induction(row, &rows),
+                "signature_values": row.signature.to_string(),
             })
         };
         let json =
             json!({ "threads": common.threads(), "rows": rows.iter().map(object).collect::<Vec<_>>() });
         Ok(Output { text, json })
     }
+}
+
+fn cells(row: &BenchRow, rows: &[BenchRow]) -> Vec<String> {
+    vec![
+        row.game.clone(),
+        row.kernel.to_string(),
+        if row.distances { "yes" } else { "no" }.into(),
+        count(row.positions),
+        format!("{:.3}", row.cpu_seconds),
+        count(row.rate() as u64),
+        times_induction(row, rows).map_or("-".into(), |ratio| format!("{ratio:.1}")),
+        row.signature.short(),
+    ]
+}
+
+/// How many times faster than `induction` on the same positions in this run.
+fn times_induction(row: &BenchRow, rows: &[BenchRow]) -> Option<f64> {
+    let induction = rows.iter().find(|other| other.game == row.game && other.kernel == "induction")?;
+    Some(row.rate() / induction.rate())
 }

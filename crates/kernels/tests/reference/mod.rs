@@ -4,8 +4,8 @@
 //! stored order; round `d` looks at every undecided position and settles those
 //! that are decided in exactly `d` plies.
 
-use kaiketsu_cubes::cubes::board::{Board, image};
-use kaiketsu_cubes::cubes::shapes::Shapes;
+use kaiketsu_kernels::cubes::board::{Board, image};
+use kaiketsu_kernels::cubes::shapes::Shapes;
 
 /// The code of a draw, or of a position not yet decided.
 pub(crate) const DRAW: u16 = 0;
