@@ -4,16 +4,19 @@
 //! |---|---|
 //! | What is this position worth, and each move? | [`Oracle`] |
 //! | How does best play go on? | [`Oracle::line`] |
-//! | How many positions are won, by distance, by class? | [`statistics`] |
-//! | How many positions can occur at all? | [`reachable`] |
-//! | Is the database right? | [`verify`] |
+//! | How many positions are won, by distance, by class? | [`statistics()`] |
+//! | How many positions can occur at all? | [`reachable()`] |
+//! | Which positions of a class are won, or lost? | [`examples()`] |
+//! | Is the database right? | [`verify()`] |
 #![forbid(unsafe_code)]
 
+mod examples;
 mod oracle;
 mod reach;
 mod statistics;
 mod verify;
 
+pub use examples::{Examples, Wanted, examples};
 pub use oracle::{Line, LineEnd, Oracle, RatedMove};
 pub use reach::{Reachable, reachable};
 pub use statistics::{Counts, Longest, Statistics, Table, statistics};

@@ -11,19 +11,25 @@ use kaiketsu_solve::{
 
 use crate::journal::{self, Journal, LayerTime};
 use crate::opened::Opened;
-use crate::{Error, Request, Solvable, Solved, Store};
+use crate::{Error, Highlights, Request, Solvable, Solved, Store};
 
 /// A game with the kernels that can solve it.
 pub struct Entry<G> {
     game: Arc<G>,
     kernels: Vec<Box<dyn Kernel<G>>>,
     scanner: Option<Arc<dyn Scanner<G>>>,
+    highlights: Highlights<G>,
 }
 
 impl<G: Tiered + Notation + 'static> Entry<G> {
     /// A game solved by the reference kernel alone.
     pub fn new(game: G) -> Self {
-        Entry { game: Arc::new(game), kernels: vec![Box::new(Sweep)], scanner: None }
+        Entry {
+            game: Arc::new(game),
+            kernels: vec![Box::new(Sweep)],
+            scanner: None,
+            highlights: |_, _| Vec::new(),
+        }
     }
 
     /// Adds a kernel and prefers it to those added before.
@@ -37,6 +43,13 @@ impl<G: Tiered + Notation + 'static> Entry<G> {
     #[must_use]
     pub fn scanned_by(mut self, scanner: impl Scanner<G> + 'static) -> Self {
         self.scanner = Some(Arc::new(scanner));
+        self
+    }
+
+    /// Names positions that stand out in the results of the game.
+    #[must_use]
+    pub fn highlighted(mut self, highlights: Highlights<G>) -> Self {
+        self.highlights = highlights;
         self
     }
 
@@ -124,7 +137,7 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
 
     fn open(&self, store: &Store) -> Result<Box<dyn Solved>, Error> {
         let oracle = Oracle::new(Arc::clone(&self.game), store.open(&self.game.id())?)?;
-        Ok(Box::new(Opened { oracle, scanner: self.scanner.clone() }))
+        Ok(Box::new(Opened { oracle, scanner: self.scanner.clone(), highlights: self.highlights }))
     }
 
     fn times(&self, store: &Store) -> Vec<LayerTime> {

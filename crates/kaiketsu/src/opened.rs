@@ -2,16 +2,23 @@
 
 use std::sync::Arc;
 
-use kaiketsu_analyse::{LineEnd, Oracle, RatedMove, Scope, statistics, verify};
+use kaiketsu_analyse::{Examples, LineEnd, Oracle, RatedMove, Scope, examples, statistics, verify};
 use kaiketsu_game::{Notation, Tiered};
 use kaiketsu_solve::{Progress, Scanner};
 
-use crate::{Answer, Error, MoveAnswer, Playing, Rating, Solved, StatisticsReport};
+use crate::{
+    Answer, Error, Highlight, Highlights, LayerTime, MoveAnswer, Playing, Rating, Results, Solved,
+    StatisticsReport,
+};
+
+/// Examples named of each highlight.
+const EXAMPLES: usize = 4;
 
 /// A solved game with its types.
 pub(crate) struct Opened<G> {
     pub(crate) oracle: Oracle<G>,
     pub(crate) scanner: Option<Arc<dyn Scanner<G>>>,
+    pub(crate) highlights: Highlights<G>,
 }
 
 impl<G: Tiered + Notation> Solved for Opened<G> {
@@ -59,6 +66,18 @@ impl<G: Tiered + Notation> Solved for Opened<G> {
     fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error> {
         let statistics = statistics(&self.oracle, self.scanner.as_deref(), progress)?;
         Ok(StatisticsReport::new(self.oracle.game(), self.oracle.database().manifest(), statistics))
+    }
+
+    fn results(&self, report: &StatisticsReport, times: &[LayerTime]) -> Result<Results, Error> {
+        let game = self.oracle.game();
+        let mut found = Vec::new();
+        for (title, wanted) in (self.highlights)(game, &report.tables) {
+            let Examples { positions, first } = examples(&self.oracle, &wanted, EXAMPLES)?;
+            let examples = first.iter().map(|position| game.write_position(position)).collect();
+            let (class, value) = (wanted.key, wanted.outcome.word());
+            found.push(Highlight { title, class, value, positions, examples });
+        }
+        Ok(Results::new(self.oracle.database().manifest(), report, times, found))
     }
 
     fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), Error> {

@@ -3,7 +3,7 @@
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
 use kaiketsu_kernels::{DodgemRows, QuixoCubes};
 
-use crate::{Entry, Error, Solvable};
+use crate::{Entry, Error, Solvable, highlights};
 
 /// Makes the game of an id.
 pub type Make = fn(&str) -> Box<dyn Solvable>;
@@ -66,7 +66,7 @@ fn dodgem(id: &str) -> Box<dyn Solvable> {
 fn quixo(id: &str) -> Box<dyn Solvable> {
     let game = Quixo::new(size(id));
     let cubes = QuixoCubes::new(&game);
-    Box::new(Entry::retrograde(game).prefer(cubes))
+    Box::new(Entry::retrograde(game).prefer(cubes).highlighted(highlights::quixo))
 }
 
 /// The size of the game in its id: the number at the end.

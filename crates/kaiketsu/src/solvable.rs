@@ -3,7 +3,7 @@
 use kaiketsu_analyse::Scope;
 use kaiketsu_solve::{Plan, Progress, Solution};
 
-use crate::{Answer, Error, LayerTime, Playing, Rating, StatisticsReport, Store, machine};
+use crate::{Answer, Error, LayerTime, Playing, Rating, Results, StatisticsReport, Store, machine};
 
 /// How to solve: what the command line offers.
 #[derive(Clone, Debug)]
@@ -84,6 +84,9 @@ pub trait Solved: Send + Sync {
 
     /// Counts over all positions.
     fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error>;
+
+    /// The statistics and what each layer took as a page worth keeping.
+    fn results(&self, report: &StatisticsReport, times: &[LayerTime]) -> Result<Results, Error>;
 
     /// Checks all bytes and the equations in scope; `memory` bounds what is held.
     fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), Error>;

@@ -1,6 +1,8 @@
 //! `kaiketsu stats`
 
-use anyhow::Result;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
 use clap::Args;
 use kaiketsu::{Registry, StatisticsReport};
 
@@ -21,13 +23,26 @@ pub(crate) struct Stats {
     /// Also count the positions reachable from the start (takes memory and time)
     #[arg(long)]
     reachable: bool,
+    /// Also write a page worth keeping: counts, signatures, times, notable positions (TOML)
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
 }
 
 impl Stats {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let (game, store) = (registry.find(&self.id)?, common.store()?);
         let progress = display(common);
-        let mut report = game.open(&store)?.statistics(&*progress)?;
+        let solved = game.open(&store)?;
+        let mut report = solved.statistics(&*progress)?;
+        if let Some(file) = &self.results {
+            let results = solved.results(&report, &game.times(&store))?;
+            let text = format!(
+                "# Written by `kaiketsu stats {} --results FILE`.\n{}",
+                self.id,
+                toml::to_string(&results)?
+            );
+            std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        }
         if self.reachable {
             report.reachable = Some(game.reachable(common.memory(), &*progress)?);
         }
