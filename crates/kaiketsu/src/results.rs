@@ -119,12 +119,17 @@ fn effort(times: &[LayerTime], manifest: &Manifest) -> Option<Effort> {
     }
     let last = times.last()?;
     Some(Effort {
-        seconds: times.iter().map(|time| time.seconds).sum(),
-        cpu_seconds: times.iter().map(|time| time.cpu_seconds).sum(),
+        seconds: milliseconds(times.iter().map(|time| time.seconds).sum()),
+        cpu_seconds: milliseconds(times.iter().map(|time| time.cpu_seconds).sum()),
         peak_memory: times.iter().map(|time| time.peak_memory).max()?,
         threads: last.threads,
         kernel: last.kernel.clone(),
     })
+}
+
+/// Sums of seconds without the dust of binary fractions.
+fn milliseconds(seconds: f64) -> f64 {
+    (seconds * 1_000.0).round() / 1_000.0
 }
 
 /// The tables of `stats --json`: by plies, and those of the game.
