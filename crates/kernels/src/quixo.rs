@@ -4,15 +4,19 @@
 //! memory for the next tier and are encoded into the file block by block. With
 //! distances a tier is solved layer by layer and handed over as codes.
 
+mod scanner;
+
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use kaiketsu_db::{BLOCK_POSITIONS, DbError, LayerReader, LayerWriter};
 use kaiketsu_game::{Code, Game, Tier, Tiered};
 use kaiketsu_games::Quixo;
 use kaiketsu_solve::{Job, Kernel, SolveError, StreamJob, Streaming, TierValues};
 use rayon::prelude::*;
+
+pub use scanner::QuixoScanner;
 
 use crate::cubes::{Board, CubeTier, DistanceTier, Ending, Pool, Processor, Progress, Shapes, solve_tier};
 
@@ -72,15 +76,6 @@ impl QuixoCubes {
         self.cells() - tier.0
     }
 
-    /// Bytes of one plane of a tier: at least one chunk of 64 for each shape.
-    fn plane_bytes(&self, marks: u32) -> u64 {
-        if marks > self.cells() {
-            return 0;
-        }
-        let shapes = Shapes::count(&self.board, marks);
-        shapes.max(shapes << marks >> 9) * 64
-    }
-
     /// The tier above in memory: carried over, or read back from its file.
     fn values_above(
         &self,
@@ -91,8 +86,7 @@ impl QuixoCubes {
         let held = carried.values.take();
         if marks == self.cells() {
             held.into_iter().for_each(|tier| tier.recycle(&mut carried.pool));
-            let most = (0..=self.cells()).map(|marks| self.plane_bytes(marks)).max().unwrap_or(0);
-            carried.pool = Pool::with_room(most as usize / 64);
+            carried.pool = roomy_pool(&self.board);
             return Ok(None);
         }
         if let Some(tier) = held {
@@ -109,12 +103,27 @@ impl QuixoCubes {
     }
 }
 
+/// Bytes of one plane of a tier: at least one chunk of 64 for each shape.
+fn plane_bytes(board: &Board, marks: u32) -> u64 {
+    if marks > board.cells() as u32 {
+        return 0;
+    }
+    let shapes = Shapes::count(board, marks);
+    shapes.max(shapes << marks >> 9) * 64
+}
+
+/// A pool each of whose planes will do for any tier.
+fn roomy_pool(board: &Board) -> Pool {
+    let most = (0..=board.cells() as u32).map(|marks| plane_bytes(board, marks)).max().unwrap_or(0);
+    Pool::with_room(most as usize / 64)
+}
+
 /// Reads a tier back from its file.
 pub(crate) fn read_back(
     board: &Board,
     marks: u32,
     pool: &mut Pool,
-    file: &Arc<LayerReader>,
+    file: &LayerReader,
 ) -> Result<CubeTier, ReadBack> {
     CubeTier::decode(board, marks, pool, BLOCK_POSITIONS as usize, |first, bytes| {
         Ok(file.read_two_bits(first, bytes)?)
@@ -201,7 +210,7 @@ impl Streaming<Quixo> for QuixoCubes {
         let marks = self.marks(tier);
         let tables = 64 * Shapes::count(&self.board, marks);
         let blocks = 4 * (BLOCKS_AT_A_TIME * BLOCK_BYTES) as u64;
-        3 * self.plane_bytes(marks) + 2 * self.plane_bytes(marks + 1) + tables + blocks
+        3 * plane_bytes(&self.board, marks) + 2 * plane_bytes(&self.board, marks + 1) + tables + blocks
     }
 
     fn stream(&self, job: &StreamJob<'_, Quixo>, writer: &mut LayerWriter) -> Result<(), SolveError> {
