@@ -1,7 +1,7 @@
 //! The games by their ids.
 
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
-use kaiketsu_kernels::{DodgemRows, QuixoCubes};
+use kaiketsu_kernels::{DodgemRows, QuixoCubes, QuixoScanner};
 
 use crate::{Entry, Error, Solvable, highlights};
 
@@ -65,8 +65,8 @@ fn dodgem(id: &str) -> Box<dyn Solvable> {
 
 fn quixo(id: &str) -> Box<dyn Solvable> {
     let game = Quixo::new(size(id));
-    let cubes = QuixoCubes::new(&game);
-    Box::new(Entry::retrograde(game).prefer(cubes).highlighted(highlights::quixo))
+    let (cubes, scanner) = (QuixoCubes::new(&game), QuixoScanner::new(&game));
+    Box::new(Entry::retrograde(game).prefer(cubes).scanned_by(scanner).highlighted(highlights::quixo))
 }
 
 /// The size of the game in its id: the number at the end.

@@ -13,4 +13,4 @@ mod dodgem;
 mod quixo;
 
 pub use dodgem::DodgemRows;
-pub use quixo::QuixoCubes;
+pub use quixo::{QuixoCubes, QuixoScanner};

@@ -3,10 +3,19 @@
 //! Values alone stream: a tier is solved as two planes of bits, which stay in
 //! memory for the next tier and are encoded into the file block by block. With
 //! distances a tier is solved layer by layer and handed over as codes.
+//!
+//! A tier without distances that takes longer than ten minutes is saved
+//! between rounds, and every ten minutes again, and a new run goes on from
+//! there; see `checkpoint`. A state that cannot be used, or not be saved, is
+//! reported and done without.
+
+mod checkpoint;
+mod scanner;
 
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use kaiketsu_db::{BLOCK_POSITIONS, DbError, LayerReader, LayerWriter};
 use kaiketsu_game::{Code, Game, Tier, Tiered};
@@ -14,7 +23,12 @@ use kaiketsu_games::Quixo;
 use kaiketsu_solve::{Job, Kernel, SolveError, StreamJob, Streaming, TierValues};
 use rayon::prelude::*;
 
-use crate::cubes::{Board, CubeTier, DistanceTier, Ending, Pool, Processor, Progress, Shapes, solve_tier};
+pub use scanner::QuixoScanner;
+
+use crate::cubes::{
+    Board, CubeTier, DistanceTier, Ending, Pool, Processor, Progress, Shapes, Unfinished, resume_tier,
+    solve_tier,
+};
 
 /// Solves Quixo by shapes and colourings; see [`crate::cubes`].
 ///
@@ -35,15 +49,25 @@ use crate::cubes::{Board, CubeTier, DistanceTier, Ending, Pool, Processor, Progr
 pub struct QuixoCubes {
     board: Board,
     processor: Processor,
+    checkpoint_every: Duration,
     carried: Mutex<Carried>,
 }
 
+/// How long a tier is solved before its state is saved, and then again.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(600);
+
 /// What is kept from tier to tier.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Carried {
     pool: Pool,
     values: Option<CubeTier>,
     distances: Option<DistanceTier>,
+}
+
+impl Carried {
+    fn nothing(board: &Board) -> Self {
+        Carried { pool: roomy_pool(board), values: None, distances: None }
+    }
 }
 
 /// Blocks encoded before they are compressed and written.
@@ -61,7 +85,16 @@ impl QuixoCubes {
     /// The kernel for a game with certain instructions.
     #[must_use]
     pub fn with_processor(game: &Quixo, processor: Processor) -> Self {
-        QuixoCubes { board: Board::new(game.side()), processor, carried: Mutex::default() }
+        let board = Board::new(game.side());
+        let carried = Mutex::new(Carried::nothing(&board));
+        QuixoCubes { board, processor, checkpoint_every: CHECKPOINT_EVERY, carried }
+    }
+
+    /// The same kernel with another time between checkpoints; with none at
+    /// all it saves after every round.
+    #[must_use]
+    pub fn checkpoint_every(self, checkpoint_every: Duration) -> Self {
+        QuixoCubes { checkpoint_every, ..self }
     }
 
     fn cells(&self) -> u32 {
@@ -70,15 +103,6 @@ impl QuixoCubes {
 
     fn marks(&self, tier: Tier) -> u32 {
         self.cells() - tier.0
-    }
-
-    /// Bytes of one plane of a tier: at least one chunk of 64 for each shape.
-    fn plane_bytes(&self, marks: u32) -> u64 {
-        if marks > self.cells() {
-            return 0;
-        }
-        let shapes = Shapes::count(&self.board, marks);
-        shapes.max(shapes << marks >> 9) * 64
     }
 
     /// The tier above in memory: carried over, or read back from its file.
@@ -91,8 +115,6 @@ impl QuixoCubes {
         let held = carried.values.take();
         if marks == self.cells() {
             held.into_iter().for_each(|tier| tier.recycle(&mut carried.pool));
-            let most = (0..=self.cells()).map(|marks| self.plane_bytes(marks)).max().unwrap_or(0);
-            carried.pool = Pool::with_room(most as usize / 64);
             return Ok(None);
         }
         if let Some(tier) = held {
@@ -109,12 +131,27 @@ impl QuixoCubes {
     }
 }
 
+/// Bytes of one plane of a tier: at least one chunk of 64 for each shape.
+fn plane_bytes(board: &Board, marks: u32) -> u64 {
+    if marks > board.cells() as u32 {
+        return 0;
+    }
+    let shapes = Shapes::count(board, marks);
+    shapes.max(shapes << marks >> 9) * 64
+}
+
+/// A pool each of whose planes will do for any tier.
+fn roomy_pool(board: &Board) -> Pool {
+    let most = (0..=board.cells() as u32).map(|marks| plane_bytes(board, marks)).max().unwrap_or(0);
+    Pool::with_room(most as usize / 64)
+}
+
 /// Reads a tier back from its file.
 pub(crate) fn read_back(
     board: &Board,
     marks: u32,
     pool: &mut Pool,
-    file: &Arc<LayerReader>,
+    file: &LayerReader,
 ) -> Result<CubeTier, ReadBack> {
     CubeTier::decode(board, marks, pool, BLOCK_POSITIONS as usize, |first, bytes| {
         Ok(file.read_two_bits(first, bytes)?)
@@ -201,31 +238,83 @@ impl Streaming<Quixo> for QuixoCubes {
         let marks = self.marks(tier);
         let tables = 64 * Shapes::count(&self.board, marks);
         let blocks = 4 * (BLOCKS_AT_A_TIME * BLOCK_BYTES) as u64;
-        3 * self.plane_bytes(marks) + 2 * self.plane_bytes(marks + 1) + tables + blocks
+        3 * plane_bytes(&self.board, marks) + 2 * plane_bytes(&self.board, marks + 1) + tables + blocks
     }
 
     fn stream(&self, job: &StreamJob<'_, Quixo>, writer: &mut LayerWriter) -> Result<(), SolveError> {
-        let marks = self.marks(job.tier);
         let name = job.game.tier_name(job.tier);
         let mut carried = self.carried.lock().expect("nobody panics with a tier in hand");
-        let above = self.values_above(&mut carried, job)?;
-        let mut observe = |progress: &Progress<'_>| {
-            job.progress.status(&format!("{name}: round {}", progress.round));
-            ControlFlow::Continue(())
-        };
-        let Carried { pool, .. } = &mut *carried;
-        let ending = solve_tier(&self.board, marks, above.as_ref(), self.processor, pool, &mut observe)
-            .map_err(|cause| no_memory(job.game, job.tier, cause))?;
-        let Ending::Solved(tier) = ending else { unreachable!("the observer stops nothing") };
-        above.into_iter().for_each(|tier| tier.recycle(pool));
+        let tier = self.solve_values(&mut carried, job, &name)?;
         job.progress.status(&format!("{name}: writing"));
         write(&tier, writer)?;
-        if marks == 0 {
-            *carried = Carried::default(); // the last tier: give all memory back
+        if tier.marks() == 0 {
+            *carried = Carried::nothing(&self.board); // the last tier: give all memory back
         } else {
             carried.values = Some(tier);
         }
         Ok(())
+    }
+}
+
+impl QuixoCubes {
+    /// Solves a tier for values: from its checkpoint, or from the tier above.
+    fn solve_values(
+        &self,
+        carried: &mut Carried,
+        job: &StreamJob<'_, Quixo>,
+        name: &str,
+    ) -> Result<CubeTier, SolveError> {
+        let mut saved_at = Instant::now();
+        let mut observe = |progress: &Progress<'_>| {
+            job.progress.status(&format!("{name}: round {}", progress.round));
+            if saved_at.elapsed() >= self.checkpoint_every {
+                job.progress.status(&format!("{name}: saving a checkpoint"));
+                if let Err(error) = checkpoint::save(&job.checkpoint, job.game, progress.state) {
+                    job.progress.status(&format!("{name}: no checkpoint saved: {error}"));
+                }
+                saved_at = Instant::now();
+            }
+            ControlFlow::Continue(())
+        };
+        let ending = match self.saved_state(carried, job, name) {
+            Some(state) => resume_tier(&self.board, state, self.processor, &mut carried.pool, &mut observe),
+            None => {
+                let above = self.values_above(carried, job)?;
+                let (marks, pool) = (self.marks(job.tier), &mut carried.pool);
+                let ending =
+                    solve_tier(&self.board, marks, above.as_ref(), self.processor, pool, &mut observe);
+                above.into_iter().for_each(|tier| tier.recycle(pool));
+                ending.map_err(|cause| no_memory(job.game, job.tier, cause))?
+            }
+        };
+        match ending {
+            Ending::Solved(tier) => Ok(tier),
+            Ending::Stopped(_) => unreachable!("the observer stops nothing"),
+        }
+    }
+
+    /// The state that an earlier run saved, if it can be used.
+    fn saved_state(
+        &self,
+        carried: &mut Carried,
+        job: &StreamJob<'_, Quixo>,
+        name: &str,
+    ) -> Option<Unfinished> {
+        let marks = self.marks(job.tier);
+        let chunks = plane_bytes(&self.board, marks) as usize / 64;
+        match checkpoint::load(&job.checkpoint, job.game, marks, chunks, &mut carried.pool) {
+            Ok(None) => None,
+            Ok(Some(state)) => {
+                job.progress.status(&format!("{name}: going on from a checkpoint"));
+                // The tier above has said all that it had to say.
+                carried.values.take().into_iter().for_each(|tier| tier.recycle(&mut carried.pool));
+                Some(state)
+            }
+            Err(error) => {
+                job.progress.status(&format!("{name}: not using the checkpoint: {error}"));
+                None
+            }
+        }
     }
 }
 

@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 mod cache;
+mod checkpoint;
 mod children;
 mod error;
 mod induction;
@@ -36,6 +37,7 @@ mod values;
 mod workers;
 
 pub use cache::{CacheReport, TierCache};
+pub use checkpoint::Checkpoint;
 pub use children::{Child, Children};
 pub use error::SolveError;
 pub use induction::Induction;

@@ -11,7 +11,8 @@ use kaiketsu_game::{Code, Notation, Tier, Tiered};
 use crate::plan::{requirements, tier_bytes, usable};
 use crate::workers::Workers;
 use crate::{
-    CacheReport, Job, Kernel, Layout, Progress, SolveError, StreamJob, Streaming, TierCache, TierValues,
+    CacheReport, Checkpoint, Job, Kernel, Layout, Progress, SolveError, StreamJob, Streaming, TierCache,
+    TierValues,
 };
 
 /// How to solve.
@@ -64,8 +65,9 @@ pub fn check<G: Tiered + ?Sized>(
 /// Solves a game into a storage, or finishes what was begun there.
 ///
 /// Each layer is visible only when it is whole. So a run that is killed at any
-/// moment loses at most the layer it was working on, and the next run ends
-/// with the same bytes as an unbroken one.
+/// moment loses at most the layer it was working on (or what was done of it
+/// since the kernel's last checkpoint), and the next run ends with the same
+/// bytes as an unbroken one.
 pub fn solve<G: Tiered + Notation + ?Sized>(
     game: &G,
     kernel: &dyn Kernel<G>,
@@ -94,6 +96,9 @@ pub fn solve<G: Tiered + Notation + ?Sized>(
     for layer in 0..options.layers_of(layout.layers()) {
         let summary = match files.layer(layer) {
             Ok(reader) => {
+                // A run that was killed just after the layer was finished
+                // may have left this behind.
+                Checkpoint::new(storage, layer).remove()?;
                 progress.advance(layout.size(layer), true);
                 reused_layers += 1;
                 reader.summary().clone()
@@ -221,11 +226,14 @@ impl<G: Tiered + ?Sized> Run<'_, G> {
         mut writer: LayerWriter,
     ) -> Result<LayerSummary, SolveError> {
         let finished = |tier: Tier| Ok(self.files.layer(self.layout.place(tier).0)?);
-        let job = StreamJob { game: self.game, tier, finished: &finished, progress: self.progress };
+        let checkpoint = Checkpoint::new(self.files.storage, self.layout.place(tier).0);
+        let job =
+            StreamJob { game: self.game, tier, finished: &finished, checkpoint, progress: self.progress };
         let summary = self.workers.together(|| {
             streaming.stream(&job, &mut writer)?;
             Ok::<_, SolveError>(writer.finish()?)
         })?;
+        job.checkpoint.remove()?;
         self.progress.advance(summary.positions, false);
         Ok(summary)
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kaiketsu_db::{LayerReader, LayerWriter};
 use kaiketsu_game::{Tier, Tiered};
 
-use crate::{Progress, SolveError};
+use crate::{Checkpoint, Progress, SolveError};
 
 /// Solves a layer that is a single tier and writes it in stored order.
 ///
@@ -32,6 +32,9 @@ pub struct StreamJob<'a, G: Tiered + ?Sized> {
     /// Finds the finished file of a tier below, for a kernel that has just
     /// been started and does not hold it yet.
     pub finished: &'a (dyn Fn(Tier) -> Result<Arc<LayerReader>, SolveError> + Sync),
+    /// Where the state of the tier may be saved while it is being solved. The
+    /// run removes it once the layer is finished.
+    pub checkpoint: Checkpoint<'a>,
     /// Whom to tell.
     pub progress: &'a dyn Progress,
 }

@@ -21,8 +21,9 @@
 //! | `wiring`, `links` | what a move does to address bits, and where it leads |
 //! | `plan`, `blocks`, `inside` | a wiring compiled into loads, exchanges and shuffles |
 //! | [`chunk`], `avx512`, `processor` | the vector instructions, chosen at run time |
-//! | `weave`, `weavers`, `rounds` | plans run, and what is done with one shape |
+//! | `weave`, `weavers`, `rounds`, `settle` | plans run, and what is done with one shape |
 //! | [`solve`], [`tier`], [`plane`] | a tier solved by rounds; its planes |
+//! | [`scan`] | a solved tier checked against its local equations |
 //! | `output` | counts, and values of two bits |
 //! | [`distances`] | the same with the plies to the end of the game |
 //!
@@ -57,6 +58,8 @@ mod plan;
 pub mod plane;
 mod processor;
 mod rounds;
+pub mod scan;
+mod settle;
 pub mod shapes;
 pub mod solve;
 pub mod tier;

@@ -29,6 +29,15 @@ impl Processor {
         Processor::Portable
     }
 
+    /// All instructions this processor has, for tests and measurements.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        let mut available = vec![Processor::Portable];
+        #[cfg(target_arch = "x86_64")]
+        available.extend(Avx512::detect().map(Processor::Avx512));
+        available
+    }
+
     /// [`rounds::begin`] with these instructions.
     pub(crate) fn begin(
         self,

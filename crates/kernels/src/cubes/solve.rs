@@ -28,7 +28,8 @@ use crate::cubes::flags;
 use crate::cubes::links::{Layout, Links};
 use crate::cubes::plane::{Plane, Pool};
 use crate::cubes::processor::Processor;
-use crate::cubes::rounds::{Children, Scratch, Settle, Start, Subject};
+use crate::cubes::rounds::{Children, Scratch, Start, Subject};
+use crate::cubes::settle::{Losses, Wins};
 use crate::cubes::shapes::Shapes;
 use crate::cubes::tier::CubeTier;
 
@@ -291,57 +292,5 @@ impl Tally {
 
     fn totals(self) -> (u64, u64) {
         (self.visited.into_inner(), self.changed.into_inner())
-    }
-}
-
-/// Where wins go: anything not decided may be won.
-struct Wins<'a> {
-    win: &'a mut [Chunk],
-    loss: &'a [Chunk],
-    may_lose: &'a mut [Chunk],
-    changed: &'a mut [u64],
-}
-
-impl Settle for Wins<'_> {
-    #[inline(always)]
-    fn open(&self, at: usize) -> Chunk {
-        let (win, loss) = (&self.win[at].0, &self.loss[at].0);
-        let mut open = Chunk::ZERO;
-        for i in 0..8 {
-            open.0[i] = !(win[i] | loss[i]);
-        }
-        open
-    }
-
-    #[inline(always)]
-    fn settle(&mut self, at: usize, new: Chunk) {
-        for i in 0..8 {
-            self.win[at].0[i] |= new.0[i];
-            self.may_lose[at].0[i] &= !new.0[i];
-        }
-        flags::set(self.changed, at);
-    }
-}
-
-/// Where losses go: only those the tier above does not rule out.
-struct Losses<'a> {
-    loss: &'a mut [Chunk],
-    may_lose: &'a mut [Chunk],
-    changed: &'a mut [u64],
-}
-
-impl Settle for Losses<'_> {
-    #[inline(always)]
-    fn open(&self, at: usize) -> Chunk {
-        self.may_lose[at]
-    }
-
-    #[inline(always)]
-    fn settle(&mut self, at: usize, new: Chunk) {
-        for i in 0..8 {
-            self.loss[at].0[i] |= new.0[i];
-            self.may_lose[at].0[i] &= !new.0[i];
-        }
-        flags::set(self.changed, at);
     }
 }
