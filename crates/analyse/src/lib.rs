@@ -4,6 +4,7 @@
 //! |---|---|
 //! | What is this position worth, and each move? | [`Oracle`] |
 //! | How does best play go on? | [`Oracle::line`] |
+//! | How is a game won without distances? | [`Player`] |
 //! | How many positions are won, by distance, by class? | [`statistics()`] |
 //! | How many positions can occur at all? | [`reachable()`] |
 //! | Which positions of a class are won, or lost? | [`examples()`] |
@@ -11,13 +12,15 @@
 #![forbid(unsafe_code)]
 
 mod examples;
+mod headway;
 mod oracle;
 mod reach;
 mod statistics;
 mod verify;
 
 pub use examples::{Examples, Wanted, examples};
-pub use oracle::{Line, LineEnd, Oracle, RatedMove};
+pub use headway::{Player, Strategy};
+pub use oracle::{Line, LineEnd, LineOptions, Oracle, RatedMove};
 pub use reach::{Reachable, reachable};
 pub use statistics::{Counts, Longest, Statistics, Table, statistics};
 pub use verify::{Contradiction, Scope, VerifyError, verify};

@@ -7,6 +7,8 @@ use kaiketsu_db::{Database, DbError};
 use kaiketsu_game::{Game, Notation, Outcome, Tiered, Value};
 use kaiketsu_solve::Layout;
 
+use crate::{Player, Strategy};
+
 /// A game with its finished database.
 pub struct Oracle<G> {
     game: Arc<G>,
@@ -37,13 +39,27 @@ pub struct Line<G: Game> {
 pub enum LineEnd {
     /// The game is over, with this outcome for the side to move there.
     Over(Outcome),
-    /// A position came up again: play goes round for ever.
+    /// A position came up again in drawn play, which goes round for ever.
     Repeats,
-    /// The database keeps no distances, so it cannot tell which of several
-    /// winning moves makes headway.
-    NoDistances,
     /// It is as long as was asked for.
     Cut,
+}
+
+/// What a line is to be like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineOptions {
+    /// It stops after so many moves.
+    pub most: usize,
+    /// How the winner finds his moves where no distances are known.
+    pub strategy: Strategy,
+    /// What decides between moves that the strategy thinks equal.
+    pub seed: u64,
+}
+
+impl Default for LineOptions {
+    fn default() -> Self {
+        LineOptions { most: 1_000, strategy: Strategy::default(), seed: 0 }
+    }
 }
 
 impl<G: Tiered + Notation> Oracle<G> {
@@ -93,9 +109,12 @@ impl<G: Tiered + Notation> Oracle<G> {
         Ok(rated)
     }
 
-    /// Best play from a position: always the first of the best moves, so a won
-    /// game is won as fast and a lost one as late as can be.
-    pub fn line(&self, position: &G::Position, most: usize) -> Result<Line<G>, DbError> {
+    /// Best play from a position. With distances this is always the first of
+    /// the best moves, so a won game is won as fast and a lost one as late as
+    /// can be. Without, the winner follows a strategy; he wins, but not as
+    /// fast, and may meet a position again on the way: see [`Player`].
+    pub fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, DbError> {
+        let mut player = Player::new(self, options.strategy, options.seed);
         let mut at = position.clone();
         let mut seen = HashSet::from([at.clone()]);
         let mut moves = Vec::new();
@@ -103,16 +122,14 @@ impl<G: Tiered + Notation> Oracle<G> {
             if let Some(outcome) = self.game.ending(&at) {
                 break LineEnd::Over(outcome);
             }
-            if moves.len() == most {
+            if moves.len() == options.most {
                 break LineEnd::Cut;
             }
-            let best = self.moves(&at)?.swap_remove(0);
-            if !self.database.distances() && best.value.outcome != Outcome::Draw {
-                break LineEnd::NoDistances;
-            }
-            at = best.position.clone();
-            moves.push(best);
-            if !seen.insert(at.clone()) {
+            let chosen = player.choose(&at)?.expect("a game that is not over goes on");
+            let drawn = chosen.value.outcome == Outcome::Draw;
+            at = chosen.position.clone();
+            moves.push(chosen);
+            if !seen.insert(at.clone()) && drawn {
                 break LineEnd::Repeats;
             }
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kaiketsu_analyse::{Counts, LineEnd, Oracle, reachable, statistics};
+use kaiketsu_analyse::{Counts, LineEnd, LineOptions, Oracle, reachable, statistics};
 use kaiketsu_db::Database;
 use kaiketsu_game::{Game, Notation, Outcome, Plies, Tiered};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
@@ -45,7 +45,7 @@ fn lines_take_as_long_as_the_value_says() {
     let oracle = oracle(Dodgem::new(2), true);
     for position in naive::reachable(oracle.game()) {
         let value = oracle.value(&position).unwrap();
-        let line = oracle.line(&position, 1_000).unwrap();
+        let line = oracle.line(&position, &LineOptions::default()).unwrap();
         assert_eq!(Some(Plies(line.moves.len() as u16)), value.plies);
         assert!(matches!(line.end, LineEnd::Over(_)));
     }
@@ -54,19 +54,23 @@ fn lines_take_as_long_as_the_value_says() {
 #[test]
 fn drawn_lines_go_round_or_end_in_a_draw() {
     let tic_tac_toe = oracle(TicTacToe, true);
-    let line = tic_tac_toe.line(&TicTacToe.start(), 1_000).unwrap();
+    let line = tic_tac_toe.line(&TicTacToe.start(), &LineOptions::default()).unwrap();
     assert_eq!((line.moves.len(), line.end), (9, LineEnd::Over(Outcome::Draw)));
     let dodgem = oracle(Dodgem::new(3), true);
-    let line = dodgem.line(&dodgem.game().start(), 1_000).unwrap();
+    let line = dodgem.line(&dodgem.game().start(), &LineOptions::default()).unwrap();
     assert_eq!(line.end, LineEnd::Repeats);
     assert!(line.moves.iter().all(|mv| mv.value.outcome == Outcome::Draw));
 }
 
 #[test]
-fn without_distances_a_won_line_is_not_pretended() {
+fn without_distances_a_won_line_is_played_to_its_end() {
     let oracle = oracle(Quixo::new(3), false);
-    let line = oracle.line(&oracle.game().start(), 1_000).unwrap();
-    assert_eq!((line.moves.len(), line.end), (0, LineEnd::NoDistances));
+    let line = oracle.line(&oracle.game().start(), &LineOptions::default()).unwrap();
+    assert_eq!(line.end, LineEnd::Over(Outcome::Loss));
+    assert_eq!(line.moves.len() % 2, 1, "the side that moved first has won");
+    assert!(line.moves.iter().all(|mv| mv.value.plies.is_none() && mv.value.outcome != Outcome::Draw));
+    let cut = oracle.line(&oracle.game().start(), &LineOptions { most: 2, ..LineOptions::default() });
+    assert_eq!(cut.unwrap().end, LineEnd::Cut);
 }
 
 /// The statistics of a folded database equal a plain count over all boards.

@@ -80,7 +80,10 @@ pub struct Playing {
     pub value: Rating,
     /// The moves.
     pub moves: Vec<MoveAnswer>,
-    /// Why it stops: `over`, `repeats`, `no-distances` or `cut`.
+    /// How the moves were found: `optimal` with distances; `search` or
+    /// `random` without.
+    pub strategy: &'static str,
+    /// Why it stops: `over`, `repeats` or `cut`.
     pub end: &'static str,
     /// The board at the end, for a terminal.
     #[serde(skip)]

@@ -41,7 +41,7 @@ pub use entry::Entry;
 pub use error::{Error, Kind};
 pub use highlights::{Highlight, Highlights};
 pub use journal::LayerTime;
-pub use kaiketsu_analyse::{Counts, Scope, Table};
+pub use kaiketsu_analyse::{Counts, LineOptions, Scope, Strategy, Table};
 pub use kaiketsu_game as game;
 pub use kaiketsu_solve::{Kernel, Plan, Progress, Silent, Solution};
 pub use registry::{Make, Registry};

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use kaiketsu_analyse::{Examples, LineEnd, Oracle, RatedMove, Scope, examples, statistics, verify};
+use kaiketsu_analyse::{
+    Examples, LineEnd, LineOptions, Oracle, RatedMove, Scope, Strategy, examples, statistics, verify,
+};
 use kaiketsu_game::{Notation, Tiered};
 use kaiketsu_solve::{Progress, Scanner};
 
@@ -34,9 +36,9 @@ impl<G: Tiered + Notation> Solved for Opened<G> {
         })
     }
 
-    fn line(&self, text: &str, most: usize) -> Result<Playing, Error> {
+    fn line(&self, text: &str, options: &LineOptions) -> Result<Playing, Error> {
         let (game, start) = (self.oracle.game(), read(self.oracle.game(), text)?);
-        let line = self.oracle.line(&start, most)?;
+        let line = self.oracle.line(&start, options)?;
         let mut moves = Vec::new();
         let mut at = start.clone();
         for rated in line.moves {
@@ -49,10 +51,14 @@ impl<G: Tiered + Notation> Solved for Opened<G> {
             position: game.write_position(&start),
             value: self.oracle.value(&start)?.into(),
             moves,
+            strategy: match options.strategy {
+                _ if self.oracle.database().distances() => "optimal",
+                Strategy::Search { .. } => "search",
+                Strategy::Random => "random",
+            },
             end: match line.end {
                 LineEnd::Over(_) => "over",
                 LineEnd::Repeats => "repeats",
-                LineEnd::NoDistances => "no-distances",
                 LineEnd::Cut => "cut",
             },
             drawing: game.draw(&at),

@@ -1,6 +1,6 @@
 //! A game without its types.
 
-use kaiketsu_analyse::Scope;
+use kaiketsu_analyse::{LineOptions, Scope};
 use kaiketsu_solve::{Plan, Progress, Solution};
 
 use crate::{Answer, Error, LayerTime, Playing, Rating, Results, StatisticsReport, Store, machine};
@@ -76,8 +76,8 @@ pub trait Solved: Send + Sync {
     /// The value of a position and of all its moves.
     fn query(&self, position: &str) -> Result<Answer, Error>;
 
-    /// Best play from a position, of at most so many moves.
-    fn line(&self, position: &str, most: usize) -> Result<Playing, Error>;
+    /// Best play from a position.
+    fn line(&self, position: &str, options: &LineOptions) -> Result<Playing, Error>;
 
     /// The value of a position alone.
     fn rate(&self, position: &str) -> Result<Rating, Error>;

@@ -6,7 +6,10 @@ use kaiketsu::{Registry, Request};
 
 fn results(game: &str) -> toml::Table {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results").join(format!("{game}.toml"));
-    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())).parse().unwrap()
+    std::fs::read_to_string(&file)
+        .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+        .parse()
+        .unwrap()
 }
 
 /// Solves the first layers again and compares their signatures.

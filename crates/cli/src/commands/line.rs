@@ -1,8 +1,9 @@
 //! `kaiketsu line`
 
 use anyhow::Result;
-use clap::Args;
-use kaiketsu::Registry;
+use clap::{Args, ValueEnum};
+use kaiketsu::game::Outcome;
+use kaiketsu::{LineOptions, Registry, Strategy};
 
 use crate::options::Common;
 use crate::output::{Output, table};
@@ -11,6 +12,10 @@ use crate::output::{Output, table};
 ///
 /// Where several moves are equally good, the first that the game lists is
 /// played. Each position is as the side to move there sees it.
+///
+/// A database without distances does not say which of the winning moves is the
+/// quickest. Then the winner follows a strategy, and the loser avoids what a
+/// short search tells him to lose quickly.
 #[derive(Debug, Args)]
 pub(crate) struct Line {
     /// The game, such as quixo-4x4
@@ -22,13 +27,28 @@ pub(crate) struct Line {
     /// Stop after this many moves
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     most: usize,
+    /// How to win without distances; with them the line is optimal anyway [default: search]
+    #[arg(long, value_name = "HOW")]
+    strategy: Option<How>,
+    /// What chance depends on, without distances: the same number, the same line [default: 0]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// The strategies by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum How {
+    /// Search for a forced win, make headway where there is none in sight
+    Search,
+    /// Any move that keeps the win, all equally likely
+    Random,
 }
 
 impl Line {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let (game, store) = (registry.find(&self.id)?, common.store()?);
         let position = self.position.clone().unwrap_or_else(|| game.start());
-        let line = game.open(&store)?.line(&position, self.most)?;
+        let line = game.open(&store)?.line(&position, &self.options())?;
         let row = |(number, m): (usize, &kaiketsu::MoveAnswer)| {
             vec![(number + 1).to_string(), m.mv.clone(), m.value.to_string(), m.position.clone()]
         };
@@ -36,14 +56,27 @@ impl Line {
         let end = match line.end {
             "over" => "The game is over.",
             "repeats" => "This position has occurred before: best play goes round for ever.",
-            "no-distances" => {
-                "The database keeps no distances, so it cannot tell which winning move makes headway. \
-                 Solve without --values-only to see the way."
-            }
             _ => "Cut here; --most N shows more.",
         };
+        let note = match line.strategy {
+            "optimal" if self.strategy.is_some() || self.seed.is_some() => {
+                "\nThe database keeps distances, so the line is optimal; --strategy and --seed do nothing."
+            }
+            "optimal" => "",
+            _ if line.value.outcome() == Outcome::Draw => "",
+            "search" => "\nThe database keeps no distances: won by search, not as fast as can be.",
+            _ => "\nThe database keeps no distances: won by random moves that keep the win.",
+        };
         let moves = table(&["ply", "move", "value", "leads to"], &rows);
-        let text = format!("{}: a {}\n\n{moves}\n{}\n\n{end}", line.position, line.value, line.drawing);
+        let text = format!("{}: a {}\n\n{moves}\n{}\n\n{end}{note}", line.position, line.value, line.drawing);
         Ok(Output { text, json: serde_json::to_value(&line)? })
+    }
+
+    fn options(&self) -> LineOptions {
+        let strategy = match self.strategy {
+            Some(How::Random) => Strategy::Random,
+            Some(How::Search) | None => Strategy::SEARCH,
+        };
+        LineOptions { most: self.most, strategy, seed: self.seed.unwrap_or_default() }
     }
 }

@@ -83,6 +83,30 @@ fn lines_lead_to_the_end() {
 }
 
 #[test]
+fn lines_are_won_without_distances() {
+    let scratch = Scratch::new("line-values");
+    scratch.run("solve quixo-3x3 --values-only");
+    let line = scratch.json("line quixo-3x3");
+    assert_eq!((&line["strategy"], &line["end"]), (&json!("search"), &json!("over")));
+    let moves = line["moves"].as_array().unwrap();
+    assert_eq!(moves.len() % 2, 1, "the side that moved first has won");
+    assert!(moves.iter().all(|mv| mv["plies"].is_null()));
+    let random = scratch.json("line quixo-3x3 --strategy random --seed 5");
+    assert_eq!((&random["strategy"], &random["end"]), (&json!("random"), &json!("over")));
+    assert_eq!(random, scratch.json("line quixo-3x3 --strategy random --seed 5"));
+}
+
+#[test]
+fn a_strategy_makes_no_difference_to_distances() {
+    let scratch = Scratch::new("line-strategy");
+    scratch.run("solve dodgem-2");
+    let line = scratch.json("line dodgem-2 --strategy random --seed 5");
+    assert_eq!(line["strategy"], "optimal");
+    assert_eq!(line, scratch.json("line dodgem-2"));
+    assert!(scratch.run("line dodgem-2 --seed 5").contains("--strategy and --seed do nothing"));
+}
+
+#[test]
 fn options_stand_before_or_after_the_command() {
     let scratch = Scratch::new("options");
     scratch.run("solve tic-tac-toe --threads 1 --memory 1G");
