@@ -34,11 +34,18 @@ pub(crate) fn quixo(game: &Quixo, tables: &[Table]) -> Vec<(String, Wanted)> {
     let mut found = Vec::new();
 
     let decided = |(key, counts): &(&Vec<u32>, &Counts)| counts.win + counts.loss > 0 && marks(key) > 0;
-    let fewest = rows().filter(decided).map(|(key, _)| marks(key)).min();
-    for (key, counts) in rows().filter(decided).filter(|(key, _)| Some(marks(key)) == fewest) {
-        for (outcome, count) in [(Outcome::Win, counts.win), (Outcome::Loss, counts.loss)] {
-            if count > 0 {
-                found.push(("decided with the fewest marks".to_string(), wanted(key, outcome)));
+    // A side without marks must add one with its move, so such boards cannot
+    // come up when it is the other side's turn; the paper's example has both.
+    let both = |(key, counts): &(&Vec<u32>, &Counts)| decided(&(key, counts)) && !key.contains(&0);
+    let titles = ["decided with the fewest marks", "decided with the fewest marks, both sides having some"];
+    for (title, counts) in [(titles[0], rows().filter(decided).collect()), (titles[1], rows().filter(both).collect())] {
+        let counts: Vec<(&Vec<u32>, &Counts)> = counts;
+        let fewest = counts.iter().map(|(key, _)| marks(key)).min();
+        for (key, counts) in counts.into_iter().filter(|(key, _)| Some(marks(key)) == fewest) {
+            for (outcome, count) in [(Outcome::Win, counts.win), (Outcome::Loss, counts.loss)] {
+                if count > 0 {
+                    found.push((title.to_string(), wanted(key, outcome)));
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A whole solve: layer after layer, resumed where an earlier one stopped.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use kaiketsu_db::{
@@ -45,6 +45,9 @@ pub struct Solution {
     /// What the cache of solved tiers did.
     pub cache: CacheReport,
 }
+
+/// Layer files kept open.
+const MOST_OPEN: usize = 4;
 
 /// Codes turned into file blocks at a time.
 const STRETCH: usize = 1 << 20;
@@ -147,12 +150,12 @@ fn begin<G: Tiered + Notation + ?Sized>(
     }
 }
 
-/// The layer files, each opened once.
+/// The layer files, the last few kept open.
 struct Files<'a> {
     manifest: Manifest,
     layout: &'a Layout,
     storage: &'a dyn Storage,
-    open: Mutex<HashMap<u32, Arc<LayerReader>>>,
+    open: Mutex<BTreeMap<u32, Arc<LayerReader>>>,
 }
 
 impl<'a> Files<'a> {
@@ -176,6 +179,11 @@ impl<'a> Files<'a> {
             return Ok(Arc::clone(reader));
         }
         let reader = Arc::new(LayerReader::open(self.storage, &self.facts(layer))?);
+        // Readers hold some decoded blocks. Of many layers, those solved
+        // longest ago are the least likely to be asked for again.
+        while open.len() >= MOST_OPEN {
+            open.pop_first();
+        }
         open.insert(layer, Arc::clone(&reader));
         Ok(reader)
     }
