@@ -3,6 +3,7 @@
 use std::arch::x86_64::*;
 
 use crate::cubes::chunk::{ADDRESS_BITS, BYTE_BITS, Chunk, Vectors};
+use crate::cubes::compiled::compiled_for;
 use crate::cubes::links::Layout;
 use crate::cubes::output::{self, PIECE, WEIGHTS};
 use crate::cubes::rounds::{self, Children, Scratch, Settle, Start, Subject};
@@ -26,6 +27,8 @@ impl Avx512 {
         found.then_some(Avx512(()))
     }
 }
+
+compiled_for!(Avx512, "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni,popcnt,bmi1,bmi2");
 
 /// For each byte address bit, the shuffle that flips it.
 static FLIPS: [Chunk; 6] = {
@@ -163,91 +166,4 @@ impl Vectors for Avx512 {
 fn upper_bytes(slot: usize) -> u64 {
     const _: () = assert!(BYTE_BITS == 3);
     ADDRESS_BITS[slot].0[0]
-}
-
-/// The rounds, compiled for these instructions: everything they call is
-/// inlined into functions that have the features enabled.
-impl Avx512 {
-    pub(crate) fn begin(
-        self,
-        subject: Subject<'_>,
-        above: Option<(Children<'_>, &[Chunk])>,
-        start: &mut Start<'_>,
-        scratch: &mut Scratch,
-    ) {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni,popcnt,bmi1,bmi2")]
-        fn enabled(
-            permit: Avx512,
-            subject: Subject<'_>,
-            above: Option<(Children<'_>, &[Chunk])>,
-            start: &mut Start<'_>,
-            scratch: &mut Scratch,
-        ) {
-            rounds::begin(permit, subject, above, start, scratch);
-        }
-        // SAFETY: the permit proves that the processor has these features.
-        unsafe { enabled(self, subject, above, start, scratch) }
-    }
-
-    pub(crate) fn win_round<S: Settle>(
-        self,
-        subject: Subject<'_>,
-        lost: &[Children<'_>],
-        settle: &mut S,
-        scratch: &mut Scratch,
-    ) {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni,popcnt,bmi1,bmi2")]
-        fn enabled<S: Settle>(
-            permit: Avx512,
-            subject: Subject<'_>,
-            lost: &[Children<'_>],
-            settle: &mut S,
-            scratch: &mut Scratch,
-        ) {
-            rounds::win_round(permit, subject, lost, settle, scratch);
-        }
-        // SAFETY: the permit proves that the processor has these features.
-        unsafe { enabled(self, subject, lost, settle, scratch) }
-    }
-
-    pub(crate) fn loss_round<S: Settle>(
-        self,
-        subject: Subject<'_>,
-        won: &[Children<'_>],
-        everything: bool,
-        settle: &mut S,
-        scratch: &mut Scratch,
-    ) {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni,popcnt,bmi1,bmi2")]
-        fn enabled<S: Settle>(
-            permit: Avx512,
-            subject: Subject<'_>,
-            won: &[Children<'_>],
-            everything: bool,
-            settle: &mut S,
-            scratch: &mut Scratch,
-        ) {
-            rounds::loss_round(permit, subject, won, everything, settle, scratch);
-        }
-        // SAFETY: the permit proves that the processor has these features.
-        unsafe { enabled(self, subject, won, everything, settle, scratch) }
-    }
-
-    pub(crate) fn count_by_weight(self, lanes: &[Chunk], layout: Layout) -> [u64; WEIGHTS] {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni,popcnt,bmi1,bmi2")]
-        fn enabled(lanes: &[Chunk], layout: Layout) -> [u64; WEIGHTS] {
-            output::count_by_weight(lanes, layout)
-        }
-        // SAFETY: the permit proves that the processor has these features.
-        unsafe { enabled(lanes, layout) }
-    }
-
-    pub(crate) fn interleave(self, even: &[u64; PIECE], odd: &[u64; PIECE], bytes: &mut [u8]) {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni,popcnt,bmi1,bmi2")]
-        fn enabled(permit: Avx512, even: &[u64; PIECE], odd: &[u64; PIECE], bytes: &mut [u8]) {
-            output::interleave(permit, even, odd, bytes);
-        }
-        // SAFETY: the permit proves that the processor has these features.
-        unsafe { enabled(self, even, odd, bytes) }
-    }
 }

@@ -12,8 +12,8 @@
 //! the *twist* exchanges the three lower bits with the next three. Address
 //! bits above the chunk meet the upper six in *exchanges* between two chunks.
 //!
-//! [`Vectors`] has two implementations that give the same bits: [`Portable`]
-//! and, where the processor has it, the one of the module `avx512`.
+//! [`Vectors`] has three implementations that give the same bits: [`Portable`]
+//! and, where the processor has them, those of the modules `avx2` and `avx512`.
 
 use bytemuck::{Pod, Zeroable};
 

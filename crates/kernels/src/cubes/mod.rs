@@ -20,7 +20,7 @@
 //! | [`board`], [`shapes`] | cells, lines, pushes, symmetries; numbers for shapes |
 //! | `wiring`, `links` | what a move does to address bits, and where it leads |
 //! | `plan`, `blocks`, `inside` | a wiring compiled into loads, exchanges and shuffles |
-//! | [`chunk`], `avx512`, `processor` | the vector instructions, chosen at run time |
+//! | [`chunk`], `avx2`, `avx512`, `compiled`, `processor` | the vector instructions, chosen at run time |
 //! | `weave`, `weavers`, `rounds`, `settle` | plans run, and what is done with one shape |
 //! | [`solve`], [`tier`], [`plane`] | a tier solved by rounds; its planes |
 //! | [`scan`] | a solved tier checked against its local equations |
@@ -45,10 +45,14 @@
 //! ```
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 mod blocks;
 pub mod board;
 pub mod chunk;
+#[cfg(target_arch = "x86_64")]
+mod compiled;
 pub mod distances;
 mod flags;
 mod inside;

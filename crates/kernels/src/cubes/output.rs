@@ -109,7 +109,7 @@ mod tests {
             std::array::from_fn(|i| (i as u64 + 1).wrapping_mul(seed).rotate_left(i as u32))
         };
         let (even, odd) = (words(0x9E37_79B9_7F4A_7C15), words(0xD1B5_4A32_D192_ED03));
-        for processor in [Processor::Portable, Processor::detect()] {
+        for processor in Processor::available() {
             let mut bytes = [0; 16 * PIECE - 3];
             processor.interleave(&even, &odd, &mut bytes);
             for place in 0..8 * bytes.len() {
@@ -133,7 +133,8 @@ mod tests {
             let word = lanes[address >> CHUNK_BITS].0[address >> 6 & 7];
             expected[address.count_ones() as usize] += word >> (address & 63) & 1;
         }
-        assert_eq!(Processor::Portable.count_by_weight(&lanes, layout), expected);
-        assert_eq!(Processor::detect().count_by_weight(&lanes, layout), expected);
+        for processor in Processor::available() {
+            assert_eq!(processor.count_by_weight(&lanes, layout), expected, "{processor:?}");
+        }
     }
 }

@@ -6,13 +6,16 @@ use crate::cubes::output::{self, PIECE, WEIGHTS};
 use crate::cubes::rounds::{self, Children, Scratch, Settle, Start, Subject};
 
 #[cfg(target_arch = "x86_64")]
-use crate::cubes::avx512::Avx512;
+use crate::cubes::{avx2::Avx2, avx512::Avx512};
 
 /// The instructions that work on chunks. All give the same bits.
 #[derive(Clone, Copy, Debug)]
 pub enum Processor {
     /// Plain words, on any processor.
     Portable,
+    /// AVX2 and BMI2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
     /// AVX-512 with VBMI and GFNI.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
@@ -23,18 +26,25 @@ impl Processor {
     #[must_use]
     pub fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
-        if let Some(permit) = Avx512::detect() {
-            return Processor::Avx512(permit);
+        {
+            let best = Avx512::detect().map(Processor::Avx512);
+            if let Some(processor) = best.or_else(|| Avx2::detect().map(Processor::Avx2)) {
+                return processor;
+            }
         }
         Processor::Portable
     }
 
-    /// All instructions this processor has, for tests and measurements.
+    /// All instructions this processor has, for tests and measurements: the
+    /// best come last.
     #[must_use]
     pub fn available() -> Vec<Self> {
         let mut available = vec![Processor::Portable];
         #[cfg(target_arch = "x86_64")]
-        available.extend(Avx512::detect().map(Processor::Avx512));
+        {
+            available.extend(Avx2::detect().map(Processor::Avx2));
+            available.extend(Avx512::detect().map(Processor::Avx512));
+        }
         available
     }
 
@@ -48,6 +58,8 @@ impl Processor {
     ) {
         match self {
             Processor::Portable => rounds::begin(Portable, subject, above, start, scratch),
+            #[cfg(target_arch = "x86_64")]
+            Processor::Avx2(permit) => permit.begin(subject, above, start, scratch),
             #[cfg(target_arch = "x86_64")]
             Processor::Avx512(permit) => permit.begin(subject, above, start, scratch),
         }
@@ -63,6 +75,8 @@ impl Processor {
     ) {
         match self {
             Processor::Portable => rounds::win_round(Portable, subject, lost, settle, scratch),
+            #[cfg(target_arch = "x86_64")]
+            Processor::Avx2(permit) => permit.win_round(subject, lost, settle, scratch),
             #[cfg(target_arch = "x86_64")]
             Processor::Avx512(permit) => permit.win_round(subject, lost, settle, scratch),
         }
@@ -80,6 +94,8 @@ impl Processor {
         match self {
             Processor::Portable => rounds::loss_round(Portable, subject, won, everything, settle, scratch),
             #[cfg(target_arch = "x86_64")]
+            Processor::Avx2(permit) => permit.loss_round(subject, won, everything, settle, scratch),
+            #[cfg(target_arch = "x86_64")]
             Processor::Avx512(permit) => permit.loss_round(subject, won, everything, settle, scratch),
         }
     }
@@ -89,6 +105,8 @@ impl Processor {
         match self {
             Processor::Portable => output::count_by_weight(lanes, layout),
             #[cfg(target_arch = "x86_64")]
+            Processor::Avx2(permit) => permit.count_by_weight(lanes, layout),
+            #[cfg(target_arch = "x86_64")]
             Processor::Avx512(permit) => permit.count_by_weight(lanes, layout),
         }
     }
@@ -97,6 +115,8 @@ impl Processor {
     pub(crate) fn interleave(self, even: &[u64; PIECE], odd: &[u64; PIECE], bytes: &mut [u8]) {
         match self {
             Processor::Portable => output::interleave(Portable, even, odd, bytes),
+            #[cfg(target_arch = "x86_64")]
+            Processor::Avx2(permit) => permit.interleave(even, odd, bytes),
             #[cfg(target_arch = "x86_64")]
             Processor::Avx512(permit) => permit.interleave(even, odd, bytes),
         }

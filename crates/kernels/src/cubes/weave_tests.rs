@@ -101,6 +101,12 @@ fn plans_agree_with_the_wiring_bit_by_bit() {
         found(Portable, &wiring, &source, &mut portable);
         assert!(wanted == portable, "portable, {wiring:?}");
         #[cfg(target_arch = "x86_64")]
+        if let Some(vectors) = crate::cubes::avx2::Avx2::detect() {
+            let mut fast = blank.clone();
+            found(vectors, &wiring, &source, &mut fast);
+            assert!(wanted == fast, "AVX2, {wiring:?}");
+        }
+        #[cfg(target_arch = "x86_64")]
         if let Some(vectors) = crate::cubes::avx512::Avx512::detect() {
             let mut fast = blank.clone();
             found(vectors, &wiring, &source, &mut fast);
