@@ -38,7 +38,9 @@ pub(crate) fn quixo(game: &Quixo, tables: &[Table]) -> Vec<(String, Wanted)> {
     // come up when it is the other side's turn; the paper's example has both.
     let both = |(key, counts): &(&Vec<u32>, &Counts)| decided(&(key, counts)) && !key.contains(&0);
     let titles = ["decided with the fewest marks", "decided with the fewest marks, both sides having some"];
-    for (title, counts) in [(titles[0], rows().filter(decided).collect()), (titles[1], rows().filter(both).collect())] {
+    for (title, counts) in
+        [(titles[0], rows().filter(decided).collect()), (titles[1], rows().filter(both).collect())]
+    {
         let counts: Vec<(&Vec<u32>, &Counts)> = counts;
         let fewest = counts.iter().map(|(key, _)| marks(key)).min();
         for (key, counts) in counts.into_iter().filter(|(key, _)| Some(marks(key)) == fewest) {
