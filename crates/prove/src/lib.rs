@@ -1,7 +1,8 @@
 //! x
 #![forbid(unsafe_code)]
+pub mod numbers;
 mod provable;
-mod search;
+pub mod search;
 pub mod table;
 pub use provable::*;
 

@@ -168,6 +168,13 @@ pub trait Provable: Game {
     /// A number of the state, the same for states that fold into one.
     fn key(&self, state: &Self::State, goal: Goal) -> u128;
 
+    /// A guess how hard it will be to reach the goal in an open state and to
+    /// show that it cannot be reached: proof and disproof number to start with.
+    fn effort(&self, state: &Self::State, goal: Goal) -> (u32, u32) {
+        let _ = (state, goal);
+        (1, 1)
+    }
+
     /// Whether the game knows this goal.
     fn knows(&self, goal: Goal) -> bool {
         goal.aim == Aim::Win

@@ -106,10 +106,11 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u128) -> (&[AtomicU64; 2 * ENTRIES_PER_BUCKET], u64) {
-        let check = key as u64;
+        let high = ((key >> 64) as u64).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        let check = key as u64 ^ (high ^ high >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (check ^ check >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let index = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20;
-        (&self.words[(index.wrapping_add((key >> 64) as u64) & self.mask) as usize], check)
+        (&self.words[(index.wrapping_add(high >> 40) & self.mask) as usize], check)
     }
 
     /// What is known of a key.

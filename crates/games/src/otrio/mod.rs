@@ -32,6 +32,7 @@
 
 mod lines;
 mod notation;
+mod reach;
 mod search;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric, Turn};
