@@ -1,15 +1,27 @@
-//! x
+//! Forward search for weak solutions: the value of one position, and a proof.
+//!
+//! ```text
+//! Game + Provable -> Prover -> Answer, Solution
+//!                        \---> Certificate -> check (rules alone)
+//! ```
+//!
+//! - [`Provable`] is what a game tells the prover; [`Plain`] does it for any
+//!   game by its rules alone.
+//! - [`Prover`] asks *can this side force that goal?*, twice per position for
+//!   a value, with a transposition table of fixed size shared by threads.
+//! - [`Certificate`] is a strategy written down, and [`check`] replays it
+//!   against the rules without search.
+//! - [`Published`] repeats the searches of the papers and counts as they do.
+//! - [`VerdictBook`] keeps what was found in a small file.
 #![forbid(unsafe_code)]
-pub mod numbers;
-mod provable;
-pub mod search;
-pub mod table;
-pub use provable::*;
 
-/// Quick experiment.
-pub fn quick<G: Provable>(game:&G, position:&G::Position, mover: Side, goal: Goal, table:&table::Table, limit:u8)->(Option<u8>,u64){
-    let stop=std::sync::atomic::AtomicBool::new(false);
-    let mut s=search::Search::new(game,goal,table,&stop,0);
-    let a=s.solve(&game.state(position,mover),limit).unwrap();
-    (a,s.nodes)
-}
+mod depth_first;
+mod plain;
+mod proof_numbers;
+mod provable;
+mod prover;
+pub mod table;
+
+pub use plain::Plain;
+pub use provable::{Aim, Glance, Goal, Provable, Side, UnknownGoal};
+pub use prover::{Answer, Method, Options, Prover, Solution, Winner};

@@ -11,6 +11,8 @@ use std::str::FromStr;
 
 use kaiketsu_game::Game;
 
+use crate::Method;
+
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
@@ -178,6 +180,11 @@ pub trait Provable: Game {
     /// Whether the game knows this goal.
     fn knows(&self, goal: Goal) -> bool {
         goal.aim == Aim::Win
+    }
+
+    /// The method that suits the game, by measurement.
+    fn usual_method(&self) -> Method {
+        Method::ProofNumbers
     }
 
     /// A table size in bytes that suits the game.

@@ -2,20 +2,17 @@
 //!
 //! ```text
 //! bucket (64 bytes, one cache line)    entry 0 | entry 1 | entry 2 | entry 3
-//! entry  (two atomic words)            check ^ data | data
-//! data                                 bits  0..8   plies within which the goal is reached, + 1
-//!                                      bits  8..16  plies within which it is not reached, + 1
-//!                                      bits 16..24  logarithm of the nodes it cost
+//! entry  (two atomic words)            check ^ word | word
+//! word                                 bits  0..56  what the search wants to remember, never 0
+//!                                      bits 56..64  logarithm of the nodes it cost
 //! ```
 //!
 //! Threads write without locks. An entry torn between two writers fails its
 //! check and reads as absent, so a reader sees a whole entry or none.
 //!
-//! A key of 128 bits picks the bucket with both halves and leaves its low half
-//! as the check. Keys below 2^64 times the number of buckets are told apart
-//! exactly: equal low halves with different high halves go to different
-//! buckets. Longer keys must be good hashes; two of them meet with probability
-//! 2^-64 per bucket neighbour.
+//! A key of 128 bits becomes a bucket and a check of 64 bits. Two of n keys in a
+//! table of b buckets are taken for one another with probability n^2 / (b 2^63)
+//! or so: 10^-11 for 10^9 keys in 2^24 buckets. Certificates do not rely on it.
 //!
 //! When a bucket is full, the entry that cost the fewest nodes gives way.
 
@@ -23,53 +20,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const ENTRIES_PER_BUCKET: usize = 4;
 const BYTES_PER_BUCKET: usize = 64;
+const COST_SHIFT: u32 = 56;
 
-/// No limit on the number of plies.
-pub const UNLIMITED: u8 = 254;
-
-/// What is known of a state for a goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Knowledge {
-    /// The goal is reached within that many plies.
-    pub reached_within: Option<u8>,
-    /// The goal is not reached within that many plies; [`UNLIMITED`] for never.
-    pub missed_within: Option<u8>,
-}
-
-impl Knowledge {
-    /// The answer for a limit, if this knowledge holds one: the plies within
-    /// which the goal is reached, or `None` for not within the limit.
-    #[must_use]
-    pub fn answer(self, limit: u8) -> Option<Option<u8>> {
-        match self {
-            Knowledge { reached_within: Some(plies), .. } if plies <= limit => Some(Some(plies)),
-            Knowledge { missed_within: Some(missed), .. } if missed >= limit => Some(None),
-            _ => None,
-        }
-    }
-
-    fn join(self, other: Knowledge) -> Self {
-        let reached_within = match (self.reached_within, other.reached_within) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
-        Knowledge { reached_within, missed_within: self.missed_within.max(other.missed_within) }
-    }
-
-    fn word(self, cost: u8) -> u64 {
-        let byte = |plies: Option<u8>| plies.map_or(0, |p| u64::from(p) + 1);
-        byte(self.reached_within) | byte(self.missed_within) << 8 | u64::from(cost) << 16
-    }
-
-    fn from_word(word: u64) -> Self {
-        let plies = |byte: u64| (byte as u8).checked_sub(1);
-        Knowledge { reached_within: plies(word), missed_within: plies(word >> 8) }
-    }
-}
+type Bucket = [AtomicU64; 2 * ENTRIES_PER_BUCKET];
 
 /// A table of fixed size.
 pub struct Table {
-    words: Box<[[AtomicU64; 2 * ENTRIES_PER_BUCKET]]>,
+    buckets: Box<[Bucket]>,
     /// One less than the number of buckets, a power of two.
     mask: u64,
 }
@@ -79,78 +36,70 @@ impl Table {
     /// one bucket.
     #[must_use]
     pub fn with_memory(bytes: usize) -> Self {
-        let buckets = (bytes / BYTES_PER_BUCKET).max(1);
-        let buckets = 1_usize << buckets.ilog2();
-        let words = (0..buckets).map(|_| Default::default()).collect();
-        Table { words, mask: buckets as u64 - 1 }
+        let count = 1_usize << (bytes / BYTES_PER_BUCKET).max(1).ilog2();
+        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), mask: count as u64 - 1 }
     }
 
     /// The bytes it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.words.len() * BYTES_PER_BUCKET
+        self.buckets.len() * BYTES_PER_BUCKET
     }
 
     /// How many entries it can hold.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.words.len() * ENTRIES_PER_BUCKET
+        self.buckets.len() * ENTRIES_PER_BUCKET
     }
 
     /// How many entries are in use: a pass over the whole table.
     #[must_use]
     pub fn used(&self) -> usize {
-        let entries = self.words.iter().flat_map(|bucket| bucket.iter().skip(1).step_by(2));
-        entries.filter(|data| data.load(Ordering::Relaxed) != 0).count()
+        let words = self.buckets.iter().flat_map(|bucket| bucket.iter().skip(1).step_by(2));
+        words.filter(|word| word.load(Ordering::Relaxed) != 0).count()
     }
 
     #[inline]
-    fn bucket(&self, key: u128) -> (&[AtomicU64; 2 * ENTRIES_PER_BUCKET], u64) {
+    fn bucket(&self, key: u128) -> (&Bucket, u64) {
         let high = ((key >> 64) as u64).wrapping_mul(0xff51_afd7_ed55_8ccd);
         let check = key as u64 ^ (high ^ high >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (check ^ check >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let index = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20;
-        (&self.words[(index.wrapping_add(high >> 40) & self.mask) as usize], check)
+        (&self.buckets[(index.wrapping_add(high >> 40) & self.mask) as usize], check)
     }
 
-    /// What is known of a key.
+    /// What is remembered of a key.
     #[inline]
     #[must_use]
-    pub fn get(&self, key: u128) -> Knowledge {
+    pub fn get(&self, key: u128) -> Option<u64> {
         let (bucket, check) = self.bucket(key);
-        for entry in bucket.chunks_exact(2) {
-            let data = entry[1].load(Ordering::Relaxed);
-            if data != 0 && entry[0].load(Ordering::Relaxed) ^ data == check {
-                return Knowledge::from_word(data);
-            }
-        }
-        Knowledge::default()
+        bucket.chunks_exact(2).find_map(|entry| {
+            let word = entry[1].load(Ordering::Relaxed);
+            let whole = word != 0 && entry[0].load(Ordering::Relaxed) ^ word == check;
+            whole.then_some(word & ((1 << COST_SHIFT) - 1))
+        })
     }
 
-    /// Adds to what is known of a key; `nodes` is what it cost to learn.
+    /// Remembers `join(what was remembered before)`; `nodes` is what it cost to
+    /// learn. The new memory must not be 0 and must fit in 56 bits.
     #[inline]
-    pub fn put(&self, key: u128, knowledge: Knowledge, nodes: u64) {
+    pub fn put(&self, key: u128, nodes: u64, join: impl FnOnce(Option<u64>) -> u64) {
         let (bucket, check) = self.bucket(key);
-        let cost = nodes.max(1).ilog2() as u8;
-        let mut cheapest = (0, u64::MAX);
+        let (mut chosen, mut least, mut before, mut cost) = (0, u64::MAX, None, 1 + u64::from(nodes.max(1).ilog2()));
         for (place, entry) in bucket.chunks_exact(2).enumerate() {
-            let data = entry[1].load(Ordering::Relaxed);
-            if data != 0 && entry[0].load(Ordering::Relaxed) ^ data == check {
-                let cost = cost.max((data >> 16) as u8);
-                let data = Knowledge::from_word(data).join(knowledge).word(cost);
-                entry[0].store(check ^ data, Ordering::Relaxed);
-                entry[1].store(data, Ordering::Relaxed);
-                return;
+            let word = entry[1].load(Ordering::Relaxed);
+            if word != 0 && entry[0].load(Ordering::Relaxed) ^ word == check {
+                (chosen, before) = (place, Some(word & ((1 << COST_SHIFT) - 1)));
+                cost = cost.max(word >> COST_SHIFT);
+                break;
             }
-            let worth = data >> 16;
-            let worth = if data == 0 { 0 } else { worth + 1 };
-            if worth < cheapest.1 {
-                cheapest = (place, worth);
+            if word >> COST_SHIFT < least {
+                (chosen, least) = (place, word >> COST_SHIFT);
             }
         }
-        let data = knowledge.word(cost);
-        bucket[2 * cheapest.0].store(check ^ data, Ordering::Relaxed);
-        bucket[2 * cheapest.0 + 1].store(data, Ordering::Relaxed);
+        let word = join(before) | cost << COST_SHIFT;
+        bucket[2 * chosen].store(check ^ word, Ordering::Relaxed);
+        bucket[2 * chosen + 1].store(word, Ordering::Relaxed);
     }
 }
 
@@ -162,33 +111,38 @@ mod tests {
     fn what_is_put_is_got_and_joined() {
         let table = Table::with_memory(1 << 12);
         let key = 5 | 3 << 64;
-        table.put(key, Knowledge { reached_within: Some(7), missed_within: None }, 10);
-        table.put(key, Knowledge { reached_within: None, missed_within: Some(4) }, 1);
-        table.put(key, Knowledge { reached_within: Some(9), missed_within: Some(0) }, 1);
-        let known = table.get(key);
-        assert_eq!(known, Knowledge { reached_within: Some(7), missed_within: Some(4) });
-        assert_eq!([known.answer(4), known.answer(6), known.answer(7)], [Some(None), None, Some(Some(7))]);
-        assert_eq!(table.get(5), Knowledge::default(), "the high half tells keys apart");
+        table.put(key, 10, |before| before.map_or(7, |_| 0));
+        table.put(key, 1, |before| before.unwrap_or(0) + 1);
+        assert_eq!(table.get(key), Some(8));
+        assert_eq!(table.get(5), None, "the high half tells keys apart");
         assert_eq!(table.used(), 1);
-    }
-
-    #[test]
-    fn never_answers_every_limit() {
-        let never = Knowledge { reached_within: None, missed_within: Some(UNLIMITED) };
-        assert!((0..=UNLIMITED).all(|limit| never.answer(limit) == Some(None)));
     }
 
     #[test]
     fn a_full_table_forgets_but_never_lies() {
         let table = Table::with_memory(64 * 8);
-        for key in 0..10_000_u128 {
-            let plies = (key % 200) as u8;
-            table.put(key, Knowledge { reached_within: Some(plies), missed_within: None }, key as u64);
+        for key in 1..10_000_u128 {
+            table.put(key, key as u64, |_| key as u64);
         }
-        let kept: Vec<u128> = (0..10_000).filter(|key| table.get(*key) != Knowledge::default()).collect();
+        let kept: Vec<u128> = (1..10_000).filter(|key| table.get(*key).is_some()).collect();
         assert!(!kept.is_empty() && kept.len() <= table.capacity());
-        for key in kept {
-            assert_eq!(table.get(key).reached_within, Some((key % 200) as u8));
-        }
+        assert!(kept.iter().all(|key| table.get(*key) == Some(*key as u64)));
+    }
+
+    #[test]
+    fn threads_never_see_a_torn_entry() {
+        let table = Table::with_memory(64);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 1..20_000_u64 {
+                        let key = u128::from((round * 7 + thread) % 13);
+                        table.put(key, round, |_| 1 + (key as u64) * 1000);
+                        assert!(table.get(key).is_none_or(|word| word == 1 + (key as u64) * 1000));
+                    }
+                });
+            }
+        });
     }
 }

@@ -34,19 +34,18 @@ mod lines;
 mod notation;
 mod reach;
 mod search;
+mod state;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric, Turn};
 
 pub use lines::LINES;
-pub use search::{Ordering, SearchState};
+pub use state::SearchState;
 
 /// The rules, in one of the two variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Otrio {
     /// Whether b2M may be used.
     pub centre: bool,
-    /// In which order the forward search tries moves; no part of the rules.
-    pub ordering: Ordering,
 }
 
 /// One of the four colours: 0 to 3 for A to D. Even colours are the first player's.
@@ -155,9 +154,9 @@ impl Position {
 
 impl Otrio {
     /// The game with all places.
-    pub const STANDARD: Self = Otrio { centre: true, ordering: Ordering::Default };
+    pub const STANDARD: Self = Otrio { centre: true };
     /// The game in which b2M is forbidden.
-    pub const NO_CENTRE: Self = Otrio { centre: false, ordering: Ordering::Default };
+    pub const NO_CENTRE: Self = Otrio { centre: false };
 
     /// Whether a colour has a ring for a free place.
     #[must_use]

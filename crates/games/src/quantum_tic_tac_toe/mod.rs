@@ -36,12 +36,13 @@
 
 mod finish;
 mod notation;
+mod orderings;
 mod search;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric};
 
 pub use finish::Finish;
-pub use search::{Ordering, SearchState};
+pub use search::SearchState;
 
 /// Who says where the mark that closed a cycle stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,8 +58,6 @@ pub enum Chooser {
 pub struct QuantumTicTacToe {
     /// Who chooses the collapse.
     pub chooser: Chooser,
-    /// In which order the forward search tries moves; no part of the rules.
-    pub ordering: Ordering,
 }
 
 /// A square by its number less one: 0 to 8.
@@ -145,25 +144,27 @@ impl Position {
 
     /// The last mark stays on `square`, and whatever is connected follows.
     fn collapse(&mut self, square: Square) {
-        let mut settled = vec![(self.placed, square)];
-        while let Some((number, square)) = settled.pop() {
-            self.classical[usize::from(square)] = number;
-            self.spooky[usize::from(number) - 1] = None;
-            let pushed = self.spooky().filter_map(|(other, (a, b))| match square {
-                s if s == a => Some((other, b)),
-                s if s == b => Some((other, a)),
-                _ => None,
-            });
-            settled.extend(pushed.collect::<Vec<_>>());
+        self.settle(usize::from(self.placed), square);
+    }
+
+    fn settle(&mut self, number: usize, square: Square) {
+        self.classical[usize::from(square)] = number as u8;
+        self.spooky[number - 1] = None;
+        for other in 1..=9 {
+            match self.spooky[other - 1] {
+                Some((a, b)) if a == square => self.settle(other, b),
+                Some((a, b)) if b == square => self.settle(other, a),
+                _ => {}
+            }
         }
     }
 }
 
 impl QuantumTicTacToe {
     /// The game with the original rule.
-    pub const ORIGINAL: Self = QuantumTicTacToe { chooser: Chooser::Opponent, ordering: Ordering::Default };
+    pub const ORIGINAL: Self = QuantumTicTacToe { chooser: Chooser::Opponent };
     /// The game with the revised rule.
-    pub const REVISED: Self = QuantumTicTacToe { chooser: Chooser::Closer, ordering: Ordering::Default };
+    pub const REVISED: Self = QuantumTicTacToe { chooser: Chooser::Closer };
 
     /// Whether the first player is to move.
     #[must_use]
