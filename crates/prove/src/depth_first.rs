@@ -56,6 +56,11 @@ impl Bounds {
     }
 }
 
+/// The answer without a limit that a memory of the table holds.
+pub(crate) fn decided(word: u64) -> Option<bool> {
+    Bounds::from_word(word).answer(UNLIMITED).map(|plies| plies.is_some())
+}
+
 /// One thread's search.
 pub(crate) struct DepthFirst<'s, G: Provable> {
     pub(crate) game: &'s G,

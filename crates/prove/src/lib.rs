@@ -15,6 +15,9 @@
 //! - [`VerdictBook`] keeps what was found in a small file.
 #![forbid(unsafe_code)]
 
+mod certifiable;
+mod certificate;
+mod check;
 mod depth_first;
 mod plain;
 mod proof_numbers;
@@ -22,6 +25,9 @@ mod provable;
 mod prover;
 pub mod table;
 
+pub use certifiable::Certifiable;
+pub use certificate::{Certificate, Claim, Claims};
+pub use check::{Checked, Refusal, check, read_claims};
 pub use plain::Plain;
 pub use provable::{Aim, Glance, Goal, Provable, Side, UnknownGoal};
 pub use prover::{Answer, Method, Options, Prover, Solution, Winner};

@@ -58,6 +58,11 @@ impl Numbers {
     }
 }
 
+/// The answer that a memory of the table holds.
+pub(crate) fn decided(word: u64) -> Option<bool> {
+    Numbers::from_word(word).decided()
+}
+
 struct Child<S> {
     state: S,
     key: u128,

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::depth_first::{DepthFirst, UNLIMITED};
-use crate::proof_numbers::ProofNumbers;
+use crate::depth_first::{self, DepthFirst, UNLIMITED};
+use crate::proof_numbers::{self, ProofNumbers};
 use crate::table::Table;
 use crate::{Aim, Goal, Provable, Side};
 
@@ -206,6 +206,15 @@ impl<'g, G: Provable> Prover<'g, G> {
         }
         // Without a call to stop, every search ends with an answer.
         answer.into_inner().ok().flatten().expect("the first thread to end has an answer")
+    }
+
+    /// What the table knows already.
+    pub(crate) fn known(&self, state: &G::State, goal: Goal) -> Option<bool> {
+        let word = |table: &Table| table.get(self.game.key(state, goal));
+        match self.method {
+            Method::ProofNumbers => word(&self.numbers).and_then(proof_numbers::decided),
+            Method::DepthFirst => self.bounds.get().and_then(word).and_then(depth_first::decided),
+        }
     }
 
     fn search(

@@ -14,7 +14,7 @@
 //!
 //! A glance costs some hundred nanoseconds.
 
-use kaiketsu_prove::{Glance, Goal, Provable, Side};
+use kaiketsu_prove::{Certifiable, Glance, Goal, Provable, Side};
 
 use super::state::{BOARD, SIZE, SearchState, THROUGH};
 use super::{CENTRE, Otrio, PLACES, Place, Position};
@@ -45,6 +45,10 @@ impl Provable for Otrio {
     }
 
     fn glance(&self, state: &SearchState, goal: Goal) -> Glance {
+        if let Some(winner) = state.won {
+            let reached = Side::first_if(winner.is_multiple_of(2)) == goal.side;
+            return if reached { Glance::Reached(0) } else { Glance::Never };
+        }
         let colour = usize::from(state.turn);
         let wants = self.mover(state) == goal.side;
         let won = |plies| if wants { Glance::Reached(plies) } else { Glance::Never };
@@ -218,5 +222,15 @@ impl Otrio {
             }
         });
         lines.sum()
+    }
+}
+
+impl Certifiable for Otrio {
+    fn side_to_move(&self, position: &Position) -> Side {
+        Side::first_if(position.first_to_move())
+    }
+
+    fn shut_out(&self, position: &Position, goal: Goal) -> bool {
+        Otrio::shut_out(self, position, goal.side == Side::First)
     }
 }

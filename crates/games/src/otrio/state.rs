@@ -39,6 +39,8 @@ pub struct SearchState {
     pub(super) left: [[u8; 3]; 4],
     /// How many places of each size are free.
     pub(super) free_of_size: [u8; 3],
+    /// The colour that has completed a line.
+    pub(super) won: Option<Colour>,
     pub(super) free: u32,
     pub(super) turn: Colour,
 }
@@ -96,6 +98,7 @@ impl SearchState {
             reach: [reach(0, board); 4],
             left: [[RINGS as u8; 3]; 4],
             free_of_size: [0, 1, 2].map(|size| (board >> (9 * size) & SIZE).count_ones() as u8),
+            won: None,
             free: board,
             turn,
         }
@@ -104,6 +107,9 @@ impl SearchState {
     /// Puts a ring on a free place; whose turn it is stays.
     pub(super) fn put(&mut self, colour: Colour, place: Place) {
         let (colour, place) = (usize::from(colour), usize::from(place.0));
+        if self.threats[colour] & 1 << place != 0 {
+            self.won = Some(colour as Colour);
+        }
         self.threats[colour] |= self.made_by(colour, place);
         let bit = 1 << place;
         self.rings[colour] |= bit;

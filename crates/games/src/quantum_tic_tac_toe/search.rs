@@ -19,7 +19,7 @@
 use std::sync::LazyLock;
 
 use kaiketsu_game::Game;
-use kaiketsu_prove::{Aim, Glance, Goal, Method, Provable, Side};
+use kaiketsu_prove::{Aim, Certifiable, Glance, Goal, Method, Provable, Side};
 
 use super::{LINES, Move, Position, QuantumTicTacToe, Square, turned};
 
@@ -205,5 +205,19 @@ impl Provable for QuantumTicTacToe {
 
     fn usual_memory(&self) -> usize {
         16 << 20
+    }
+}
+
+impl Certifiable for QuantumTicTacToe {
+    fn side_to_move(&self, position: &Position) -> Side {
+        Side::first_if(self.first_to_move(position))
+    }
+
+    fn reached(&self, position: &Position, goal: Goal) -> bool {
+        let winner = position.finish().and_then(|finish| match goal.aim {
+            Aim::Win => finish.winner(),
+            Aim::Complete => finish.complete_winner(),
+        });
+        winner == Some(goal.side == Side::First)
     }
 }
