@@ -114,7 +114,8 @@ where
     let position = game.read_position(&claims.position).map_err(|e| Refusal::Malformed(e.0))?;
     let (mut shown, mut positions) = (Vec::new(), 0);
     for claim in &claims.claims {
-        let goal: Goal = claim.goal.parse().map_err(|e: crate::UnknownGoal| Refusal::Malformed(e.to_string()))?;
+        let goal: Goal =
+            claim.goal.parse().map_err(|e: crate::UnknownGoal| Refusal::Malformed(e.to_string()))?;
         let bytes = strategies.split_at_checked(claim.bytes);
         let (bytes, rest) = bytes.ok_or_else(|| Refusal::Malformed("strategy bytes are missing".into()))?;
         let mut replay = Replay { game, goal, reached: claim.reached, bytes, met: HashSet::new() };
@@ -219,7 +220,12 @@ where
         self.listed(position, moves, number)
     }
 
-    fn listed<'m>(&self, position: &G::Position, moves: &'m [G::Move], number: u8) -> Result<&'m G::Move, Refusal> {
+    fn listed<'m>(
+        &self,
+        position: &G::Position,
+        moves: &'m [G::Move],
+        number: u8,
+    ) -> Result<&'m G::Move, Refusal> {
         moves.get(usize::from(number)).ok_or_else(|| Refusal::NoSuchMove {
             goal: self.goal,
             number,

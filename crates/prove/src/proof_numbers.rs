@@ -156,7 +156,8 @@ impl<G: Provable> ProofNumbers<'_, G> {
 
     fn guess(&self, state: &G::State, key: u128) -> Numbers {
         let (proof, disproof) = self.game.effort(state, self.goal);
-        let part = if self.thread == 0 { 0 } else { (key as u32).wrapping_mul(0x9e37_79b9) >> 7 & self.thread };
+        let part =
+            if self.thread == 0 { 0 } else { (key as u32).wrapping_mul(0x9e37_79b9) >> 7 & self.thread };
         Numbers { proof: proof.max(1) + part, disproof: disproof.max(1) + part }
     }
 

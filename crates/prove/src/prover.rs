@@ -233,7 +233,8 @@ impl<'g, G: Provable> Prover<'g, G> {
         }
         let memory = self.options.memory.unwrap_or_else(|| game.usual_memory());
         let table = self.bounds.get_or_init(|| Table::with_memory(memory));
-        let mut search = DepthFirst { game, goal, table, stop, thread, nodes: 0, moves, killers: Vec::new(), depth: 0 };
+        let mut search =
+            DepthFirst { game, goal, table, stop, thread, nodes: 0, moves, killers: Vec::new(), depth: 0 };
         let answer = search.solve(state, max_plies.unwrap_or(UNLIMITED));
         (answer.ok().map(|plies| plies.is_some()), search.nodes)
     }

@@ -85,7 +85,8 @@ impl Table {
     #[inline]
     pub fn put(&self, key: u128, nodes: u64, join: impl FnOnce(Option<u64>) -> u64) {
         let (bucket, check) = self.bucket(key);
-        let (mut chosen, mut least, mut before, mut cost) = (0, u64::MAX, None, 1 + u64::from(nodes.max(1).ilog2()));
+        let (mut chosen, mut least, mut before, mut cost) =
+            (0, u64::MAX, None, 1 + u64::from(nodes.max(1).ilog2()));
         for (place, entry) in bucket.chunks_exact(2).enumerate() {
             let word = entry[1].load(Ordering::Relaxed);
             if word != 0 && entry[0].load(Ordering::Relaxed) ^ word == check {

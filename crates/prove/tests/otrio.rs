@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kaiketsu_game::{Game, Notation, Outcome, Turn};
 use kaiketsu_games::otrio::{Otrio, Position};
-use kaiketsu_prove::{Glance, Goal, Method, Options, Plain, Prover, Provable, Side, Winner};
+use kaiketsu_prove::{Glance, Goal, Method, Options, Plain, Provable, Prover, Side, Winner};
 
 struct Dice(u64);
 
@@ -67,11 +67,12 @@ fn late_positions_have_the_naive_values() {
     for game in [Otrio::STANDARD, Otrio::NO_CENTRE] {
         let memory = Some(1 << 22);
         let numbers = Prover::new(&game, Options { memory, ..Options::default() });
-        let depth = Prover::new(&game, Options { memory, method: Some(Method::DepthFirst), ..Options::default() });
+        let depth =
+            Prover::new(&game, Options { memory, method: Some(Method::DepthFirst), ..Options::default() });
         let threads = Prover::new(&game, Options { memory, threads: 2, ..Options::default() });
         let rules = Plain(&game);
         let plain = Prover::new(&rules, Options { memory, ..Options::default() });
-        for round in 0..100 {
+        for round in 0..60 {
             let position = random_position(game, 18 + round % 6, &mut dice);
             let mover = Side::first_if(position.first_to_move());
             let mut known = HashMap::new();

@@ -32,6 +32,8 @@
 
 mod lines;
 mod notation;
+mod openings;
+mod published;
 mod reach;
 mod search;
 mod state;
@@ -39,6 +41,7 @@ mod state;
 use kaiketsu_game::{Game, Outcome, Step, Symmetric, Turn};
 
 pub use lines::LINES;
+pub use openings::Opening;
 pub use state::SearchState;
 
 /// The rules, in one of the two variants.

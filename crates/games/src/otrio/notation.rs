@@ -4,7 +4,7 @@
 //! from small to large and row by row from a1, then the colour to move:
 //!
 //! ```text
-//! ........./....A..../B......../C:D     A on b2M, B on a1L, C to b3.. and D to move
+//! ........./....A..../B........:C     A on b2M, B on a1L, C to move
 //! ```
 
 use kaiketsu_game::{Game, Notation, NotationError};
@@ -56,7 +56,8 @@ impl Notation for Otrio {
 
     fn read_position(&self, text: &str) -> Result<Position, NotationError> {
         let wrong = |what: &str| Err(NotationError::new(format!("`{text}`: {what}")));
-        let shape = "27 places, `.` or A to D, as `........./........./.........:A` with the colour to move last";
+        let shape =
+            "27 places, `.` or A to D, as `........./........./.........:A` with the colour to move last";
         let text_bytes = text.trim().as_bytes();
         let well_formed = text_bytes.len() == 31
             && text_bytes[9] == b'/'
@@ -83,7 +84,8 @@ impl Notation for Otrio {
         }
         for colour in 0..4 {
             for size in 0..3 {
-                let count = Place::all().filter(|p| p.size() == size && position.ring(*p) == Some(colour)).count();
+                let count =
+                    Place::all().filter(|p| p.size() == size && position.ring(*p) == Some(colour)).count();
                 if count > RINGS {
                     return wrong("a colour has only three rings of each size");
                 }
@@ -103,7 +105,9 @@ impl Notation for Otrio {
     fn read_move(&self, position: &Position, text: &str) -> Result<Place, NotationError> {
         let wrong = |what: String| Err(NotationError::new(format!("`{text}`: {what}")));
         let Some(place) = read_place(text) else {
-            return wrong("a place is a column a to c, a row 1 to 3 and a size S, M or L, such as `b2M`".into());
+            return wrong(
+                "a place is a column a to c, a row 1 to 3 and a size S, M or L, such as `b2M`".into(),
+            );
         };
         if self.ending(position).is_some() {
             return wrong("the game is over, there are no moves".into());
@@ -116,7 +120,10 @@ impl Notation for Otrio {
         }
         if position.rings_left(position.turn, place.size()) == 0 {
             let colour = char::from(b'A' + position.turn);
-            return wrong(format!("colour {colour} has no ring of size {} left", SIZES[usize::from(place.size())]));
+            return wrong(format!(
+                "colour {colour} has no ring of size {} left",
+                SIZES[usize::from(place.size())]
+            ));
         }
         Ok(place)
     }
@@ -125,7 +132,8 @@ impl Notation for Otrio {
         let mut lines = Vec::new();
         for row in (0..3).rev() {
             let square = |column: u8| -> String {
-                let ring = |size| position.ring(Place::at(column, row, size)).map_or('.', |c| char::from(b'A' + c));
+                let ring =
+                    |size| position.ring(Place::at(column, row, size)).map_or('.', |c| char::from(b'A' + c));
                 [ring(0), ring(1), ring(2)].iter().collect()
             };
             lines.push(format!("{}  {} {} {}", row + 1, square(0), square(1), square(2)));

@@ -216,8 +216,20 @@ impl Otrio {
             match taken == line {
                 _ if taken == 0 => 2,
                 _ if only(own) => 10,
-                both if only(partner) => if both { -100 } else { -2 },
-                both if only(next) || only(last) => if both { 100 } else { 2 },
+                both if only(partner) => {
+                    if both {
+                        -100
+                    } else {
+                        -2
+                    }
+                }
+                both if only(next) || only(last) => {
+                    if both {
+                        100
+                    } else {
+                        2
+                    }
+                }
                 _ => 0,
             }
         });

@@ -176,5 +176,4 @@ impl SearchState {
         }
         least << 2 | u128::from(self.turn)
     }
-
 }

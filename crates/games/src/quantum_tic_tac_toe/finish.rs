@@ -69,7 +69,8 @@ impl Finish {
     #[must_use]
     pub fn points(&self) -> (f32, f32) {
         let least = self.first.iter().chain(&self.second).min();
-        let sum = |lines: &[u8]| lines.iter().map(|g| if Some(g) == least { 1.0 } else { 0.5 }).sum();
+        let worth = |greatest| if Some(greatest) == least { 1.0 } else { 0.5 };
+        let sum = |lines: &[u8]| lines.iter().fold(0.0, |sum, greatest| sum + worth(greatest));
         (sum(&self.first), sum(&self.second))
     }
 }

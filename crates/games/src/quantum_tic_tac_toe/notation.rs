@@ -145,7 +145,9 @@ impl Notation for QuantumTicTacToe {
                             .collect();
                         format!("{here:^9}")
                     }
-                    number => format!("{:^9}", format!("[{}{number}]", if number % 2 == 1 { 'X' } else { 'O' })),
+                    number => {
+                        format!("{:^9}", format!("[{}{number}]", if number % 2 == 1 { 'X' } else { 'O' }))
+                    }
                 }
             };
             lines.push(format!("{}|{}|{}", cell(0), cell(1), cell(2)));

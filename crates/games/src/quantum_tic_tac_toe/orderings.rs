@@ -1,6 +1,8 @@
 //! The orders in which moves are tried, from section 3.1.3 of the paper.
 
-use super::{Move, Square};
+use kaiketsu_prove::{Ordering, Published};
+
+use super::{Move, Position, QuantumTicTacToe, Square};
 
 /// Corner, centre or edge.
 fn kind(square: Square) -> u8 {
@@ -39,4 +41,23 @@ pub(super) fn corners_first(mv: &Move) -> [u8; 5] {
 /// Ordering 3: the centre, then corners, then edges.
 pub(super) fn centre_first(mv: &Move) -> [u8; 5] {
     by(mv, |square| [1, 0, 2][usize::from(kind(square))])
+}
+
+impl Published for QuantumTicTacToe {
+    fn has_ordering(&self, ordering: Ordering) -> bool {
+        ordering != Ordering::Paper
+    }
+
+    fn arrange(&self, _: &Position, ordering: Ordering, moves: &mut Vec<Move>) {
+        match ordering {
+            Ordering::Two => moves.sort_by_key(corners_first),
+            Ordering::Three => moves.sort_by_key(centre_first),
+            Ordering::One | Ordering::Paper => moves.sort_by_key(by_number),
+        }
+    }
+
+    /// A node is a whole turn: a mark, with the choice where its player makes it.
+    fn counts(&self, turn_passes: bool) -> bool {
+        turn_passes
+    }
 }

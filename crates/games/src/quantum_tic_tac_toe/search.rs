@@ -42,7 +42,8 @@ static PAIRS: [[[u8; 9]; 9]; 8] = {
         while at < 81 {
             let (a, b) = (turned(at / 9, symmetry), turned(at % 9, symmetry));
             let (low, high) = if a < b { (a, b) } else { (b, a) };
-            table[symmetry][at as usize / 9][at as usize % 9] = if high == 0 { 0 } else { high * (high - 1) / 2 + low };
+            table[symmetry][at as usize / 9][at as usize % 9] =
+                if high == 0 { 0 } else { high * (high - 1) / 2 + low };
             at += 1;
         }
         symmetry += 1;
@@ -64,7 +65,8 @@ impl Position {
             spooky += 1;
             touched |= 1 << a | 1 << b;
         }
-        let to_come = (9 - usize::from(self.placed()) + usize::from(first && self.placed().is_multiple_of(2))) / 2;
+        let to_come =
+            (9 - usize::from(self.placed()) + usize::from(first && self.placed().is_multiple_of(2))) / 2;
         LINES.iter().any(|line| {
             let missing = || line.iter().filter(|&&s| self.classical(s) == 0);
             let untouched = missing().filter(|&&s| touched & 1 << s == 0).count();
