@@ -6,7 +6,7 @@ use std::time::Instant;
 use kaiketsu_game::{Game, Notation, NotationError};
 use serde::Serialize;
 
-use crate::{Certifiable, Goal, Ordering, Provable, Prover, Published, PublishedSearch, VerdictBook, Winner};
+use crate::{Goal, Ordering, Provable, Prover, Published, PublishedSearch, VerdictBook, Winner};
 
 /// What is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

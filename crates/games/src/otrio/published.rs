@@ -18,7 +18,7 @@ impl Published for Otrio {
     /// From ring 20 on, positions in which nobody can win any more.
     fn given_up(&self, position: &Position) -> bool {
         let rings = Place::all().filter(|place| position.ring(*place).is_some()).count();
-        rings >= 20 && rings < PLACES && self.shut_out(position, true) && self.shut_out(position, false)
+        (20..PLACES).contains(&rings) && self.shut_out(position, true) && self.shut_out(position, false)
     }
 }
 

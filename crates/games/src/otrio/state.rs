@@ -151,26 +151,20 @@ impl SearchState {
         let matters = self.reach.iter().fold(0, |all, reach| all | reach.places);
         let live = self.reach.map(|reach| reach.rings);
         let planes = [live[0] | live[2] | matters, live[1] | live[2], live[3] | matters];
-        let mut squares = [[0_u32; 8]; 3];
-        let mut rest = [0_u64; 3];
-        for size in 0..3 {
-            let layer = |bits: u32| (bits >> (9 * size) & SIZE) as usize;
-            let spread = planes.map(|plane| &SPREAD[layer(plane)]);
-            for symmetry in 0..8 {
-                squares[size][symmetry] =
-                    spread[0][symmetry] | spread[1][symmetry] << 1 | spread[2][symmetry] << 2;
-            }
-            let free = self.free_of_size[size];
-            rest[size] = u64::from(layer(self.free & !matters).count_ones());
+        let sizes = [0, 1, 2].map(|size| {
+            let layer = |bits: u32| bits >> (9 * size) & SIZE;
+            let mut rest = u64::from(layer(self.free & !matters).count_ones());
             for (colour, left) in self.left.iter().enumerate() {
-                let left = left[size].min(free);
-                rest[size] |= u64::from(left) << (4 + 2 * colour);
+                rest |= u64::from(left[size].min(self.free_of_size[size])) << (4 + 2 * colour);
             }
-        }
+            let [a, b, c] = planes.map(|plane| &SPREAD[layer(plane) as usize]);
+            std::array::from_fn::<u64, 8, _>(|symmetry| {
+                rest << 27 | u64::from(a[symmetry] | b[symmetry] << 1 | c[symmetry] << 2)
+            })
+        });
         let mut least = u128::MAX;
         for symmetry in 0..8 {
-            let [small, middle, large] =
-                [0, 1, 2].map(|size| rest[size] << 27 | u64::from(squares[size][symmetry]));
+            let [small, middle, large] = [0, 1, 2].map(|size| sizes[size][symmetry]);
             let ends = u128::from(small.min(large)) << 39 | u128::from(small.max(large));
             least = least.min(u128::from(middle) << 78 | ends);
         }

@@ -157,7 +157,7 @@ fn bad_moves_are_refused_by_name() {
     let refuse = |moves: &str, text: &str| game.read_move(&after(game, moves), text).unwrap_err().0;
     assert!(refuse("", "d2M").contains("`d2M`: a place is"));
     assert!(refuse("b2M", "b2m").contains("taken by colour A"));
-    let exhausted = game.read_position("BC.B..B../.CD.D.C../AA...A...:A").unwrap();
+    let exhausted = game.read_position("BC.B...B./.CD.D.C../AA...A...:A").unwrap();
     let error = game.read_move(&exhausted, "a3L").unwrap_err().0;
     assert_eq!(error, "`a3L`: colour A has no ring of size L left");
     assert!(refuse("b2M a1L a1S a2L b2S a3M c1S c2L b2L", "c3S").contains("game is over"));

@@ -68,9 +68,9 @@ impl Finish {
     /// narrow win 1 against 0.5 (or 1.5 or 2 against 0.5, for two lines).
     #[must_use]
     pub fn points(&self) -> (f32, f32) {
-        let least = self.first.iter().chain(&self.second).min();
-        let worth = |greatest| if Some(greatest) == least { 1.0 } else { 0.5 };
-        let sum = |lines: &[u8]| lines.iter().fold(0.0, |sum, greatest| sum + worth(greatest));
+        let least = self.first.iter().chain(&self.second).min().copied();
+        let worth = |greatest: u8| if Some(greatest) == least { 1.0 } else { 0.5 };
+        let sum = |lines: &[u8]| lines.iter().fold(0.0, |sum, greatest| sum + worth(*greatest));
         (sum(&self.first), sum(&self.second))
     }
 }

@@ -117,11 +117,11 @@ impl Position {
     fn key(&self, aim: Aim) -> u128 {
         let classes = self.classes(aim);
         let mut least = u128::MAX;
-        for symmetry in 0..8 {
+        for (symmetry, pairs) in PAIRS.iter().enumerate() {
             let mut key = 0_u128;
             let mut marks = [u16::MAX; 9];
             for (mark, (number, (a, b))) in marks.iter_mut().zip(self.spooky()) {
-                let pair = PAIRS[symmetry][usize::from(a)][usize::from(b)];
+                let pair = pairs[usize::from(a)][usize::from(b)];
                 *mark = u16::from(pair) << 4 | u16::from(classes[usize::from(number)]);
             }
             marks.sort_unstable();
