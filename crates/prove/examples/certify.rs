@@ -3,7 +3,6 @@
 
 use std::time::Instant;
 
-use kaiketsu_game::Game;
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_prove::{Certifiable, Options, Provable, Prover, check};

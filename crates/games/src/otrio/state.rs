@@ -162,12 +162,12 @@ impl SearchState {
                 rest << 27 | u64::from(a[symmetry] | b[symmetry] << 1 | c[symmetry] << 2)
             })
         });
-        let mut least = u128::MAX;
-        for symmetry in 0..8 {
-            let [small, middle, large] = [0, 1, 2].map(|size| sizes[size][symmetry]);
+        let image = |symmetry: usize| {
+            let [small, middle, large] = sizes.map(|size| size[symmetry]);
             let ends = u128::from(small.min(large)) << 39 | u128::from(small.max(large));
-            least = least.min(u128::from(middle) << 78 | ends);
-        }
+            u128::from(middle) << 78 | ends
+        };
+        let least = (1..8).map(image).fold(image(0), u128::min);
         least << 2 | u128::from(self.turn)
     }
 }
