@@ -172,11 +172,14 @@ where
             progress.status(&self.game.write_move(&position, mv));
             let next = self.game.play(&position, mv).position;
             let value = session.value(&next);
-            rated.push((value, MoveAnswer {
-                mv: self.game.write_move(&position, mv),
-                position: self.game.write_position(&next),
-                value: self.rating(value, mover),
-            }));
+            rated.push((
+                value,
+                MoveAnswer {
+                    mv: self.game.write_move(&position, mv),
+                    position: self.game.write_position(&next),
+                    value: self.rating(value, mover),
+                },
+            ));
             session.save()?;
             progress.advance(1, false);
         }
