@@ -58,7 +58,7 @@ pub enum Error {
         id: String,
     },
     /// A question to a search makes no sense.
-    #[error("{game}: {problem}")]
+    #[error("{}", refused(game, problem))]
     Question {
         /// The game.
         game: String,
@@ -123,6 +123,14 @@ impl Error {
             Error::Database(error) | Error::Verify(VerifyError::Database(error)) => database_kind(error),
             Error::Verify(VerifyError::Contradiction(_)) => Kind::Damaged,
         }
+    }
+}
+
+/// The game in front of what is wrong, unless that names the game itself.
+fn refused(game: &str, problem: &RequestError) -> String {
+    match problem {
+        RequestError::GoalUnknown { .. } | RequestError::OrderingUnknown { .. } => problem.to_string(),
+        _ => format!("{game}: {problem}"),
     }
 }
 

@@ -83,7 +83,8 @@ impl Bench {
         text += &remarks;
         if !searches.is_empty() {
             let header = ["game", "question", "answer", "nodes", "CPU s", "per core-second", "table use"];
-            text += &format!("\n{}", table(&header, &searches.iter().map(search_cells).collect::<Vec<_>>()));
+            text += if text.is_empty() { "" } else { "\n" };
+            text += &table(&header, &searches.iter().map(search_cells).collect::<Vec<_>>());
         }
         let object = |row: &BenchRow| {
             json!({

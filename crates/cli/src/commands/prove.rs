@@ -148,10 +148,10 @@ fn describe(game: &dyn Provable, verdict: &Verdict) -> String {
     if let (Some(goal), Some(reached)) = (&report.goal, report.reached) {
         text += &format!("{goal} is {}", if reached { "reached" } else { "not reached" });
     }
-    text += &match verdict.complete {
-        Some("nobody") => ", and nobody can force a complete win".to_string(),
-        Some(side) => format!(", the {side} player even completely"),
-        None => String::new(),
+    text += match (verdict.complete, report.value) {
+        (None, _) | (_, Some(Winner::Draw)) => "",
+        (Some("nobody"), _) => ", but cannot force a complete win",
+        (Some(_), _) => ", even completely",
     };
     if !report.line.is_empty() {
         text += &format!("\nLine: {}", report.line.join(" "));
