@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::depth_first::{self, DepthFirst, UNLIMITED};
 use crate::proof_numbers::{self, ProofNumbers};
 use crate::table::Table;
-use crate::{Aim, Goal, Provable, Side};
+use crate::{Aim, Glance, Goal, Provable, Side};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,10 +245,16 @@ impl<'g, G: Provable> Prover<'g, G> {
         let mut line = Vec::new();
         let (mut position, mut mover) = (position.clone(), mover);
         while self.game.ending(&position).is_none() {
+            let state = self.game.state(&position, mover);
             let mut moves = Vec::new();
+            let loses = value != Winner::Draw && value != mover.into();
+            if !loses && self.game.glance(&state, Goal::win(mover)) == Glance::Open {
+                // In the search's own order a good move is found soonest.
+                self.game.candidates(&state, Goal::win(mover), &mut moves);
+            }
             self.game.moves(&position, &mut moves);
             let keeps = |mv: &G::Move| {
-                let (next, _) = self.game.next(&self.game.state(&position, mover), mv);
+                let (next, _) = self.game.next(&state, mv);
                 match value {
                     Winner::Draw => !self.settle(&next, Goal::win(mover.other()), None),
                     value if value == mover.into() => self.settle(&next, Goal::win(mover), None),
