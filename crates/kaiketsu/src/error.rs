@@ -82,6 +82,14 @@ pub enum Error {
     /// The book of verdicts cannot be used.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// A search shall use more memory than there is.
+    #[error("a table of {} MiB does not fit into the {} MiB that are free; lower --memory", given >> 20, free >> 20)]
+    TableTooLarge {
+        /// Bytes asked for.
+        given: u64,
+        /// Bytes the system has free.
+        free: u64,
+    },
     /// A question needs more memory than it was given.
     #[error("{what} of {game} does not fit into the memory given; raise --memory")]
     TooLarge {
@@ -101,7 +109,7 @@ pub enum Kind {
     NotSolved,
     /// A database, a book or a certificate is damaged or wrong.
     Damaged,
-    /// The memory given does not suffice.
+    /// The memory given does not suffice, or is not there.
     Memory,
     /// The system refused: full disk, no permission, and so on.
     System,
@@ -118,7 +126,7 @@ impl Error {
             Error::Certificate(_) | Error::NoProof { .. } => Kind::Damaged,
             Error::Book(BookError::Damaged { .. }) => Kind::Damaged,
             Error::Book(BookError::Io { .. }) => Kind::System,
-            Error::TooLarge { .. } => Kind::Memory,
+            Error::TooLarge { .. } | Error::TableTooLarge { .. } => Kind::Memory,
             Error::Solve(error) | Error::Verify(VerifyError::Solve(error)) => solve_kind(error),
             Error::Database(error) | Error::Verify(VerifyError::Database(error)) => database_kind(error),
             Error::Verify(VerifyError::Contradiction(_)) => Kind::Damaged,

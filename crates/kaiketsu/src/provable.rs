@@ -124,5 +124,10 @@ pub trait Provable: Send + Sync {
 
     /// Measures searches of the game, from an empty table and without the
     /// book. None is begun after so many processor seconds.
-    fn measure(&self, resources: Resources, cpu_seconds: f64, done: &mut dyn FnMut(SearchRow));
+    fn measure(
+        &self,
+        resources: Resources,
+        cpu_seconds: f64,
+        done: &mut dyn FnMut(SearchRow),
+    ) -> Result<(), Error>;
 }

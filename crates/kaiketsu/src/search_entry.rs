@@ -1,7 +1,9 @@
 //! From a typed game to a [`Provable`].
 
 use kaiketsu_game::Value;
-use kaiketsu_prove::{Certificate, Checked, Claims, Goal, Prover, Published, Refusal, Side, Winner, check};
+use kaiketsu_prove::{
+    Certificate, Checked, Claims, Goal, Prover, Published, Refusal, Side, Winner, check, play_all,
+};
 use kaiketsu_solve::Progress;
 
 use crate::openings::openings;
@@ -233,10 +235,15 @@ where
         })
     }
 
-    fn measure(&self, resources: Resources, cpu_seconds: f64, done: &mut dyn FnMut(SearchRow)) {
+    fn measure(
+        &self,
+        resources: Resources,
+        cpu_seconds: f64,
+        done: &mut dyn FnMut(SearchRow),
+    ) -> Result<(), Error> {
         let (game, began) = (&self.game, machine::processor_time());
         let spent = || (machine::processor_time() - began).as_secs_f64();
-        let prover = Prover::new(game, options(resources));
+        let prover = Prover::new(game, options(resources)?);
         let mut measure = |question: String, search: &dyn Fn() -> String| {
             if spent() > cpu_seconds {
                 return;
@@ -266,14 +273,16 @@ where
                     if reached { "reached" } else { "not reached" }.into()
                 });
             }
-            return;
+            return Ok(());
         }
         for opening in (self.openings)(game, 1) {
-            let Ok(position) = kaiketsu_prove::play_all(game, &opening) else { continue };
+            let position =
+                play_all(game, &opening).map_err(|problem| Error::Question { game: game.id(), problem })?;
             measure(format!("after {opening}"), &|| {
                 prover.value(&position, game.side_to_move(&position)).value.word().into()
             });
         }
+        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ use kaiketsu_prove::{
     Winner, play_all,
 };
 
-use crate::{Error, Question, Resources, Store};
+use crate::{Error, Question, Resources, Store, machine};
 
 /// Values that cost fewer nodes are found again as fast as they are read.
 const WORTH_KEEPING: u64 = 1_000;
@@ -31,9 +31,15 @@ enum Found {
     Reached(Goal, bool),
 }
 
-pub(crate) fn options(resources: Resources) -> Options {
+/// What the prover may use, if the machine has it.
+pub(crate) fn options(resources: Resources) -> Result<Options, Error> {
+    if let (Some(given), Some(free)) = (resources.memory, machine::free_memory())
+        && given > free
+    {
+        return Err(Error::TableTooLarge { given, free });
+    }
     let memory = resources.memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-    Options { memory, threads: resources.threads, method: None }
+    Ok(Options { memory, threads: resources.threads, method: None })
 }
 
 impl<'g, G: Published + Provable> Session<'g, G>
@@ -43,7 +49,7 @@ where
     pub(crate) fn new(game: &'g G, store: &Store, resources: Resources) -> Result<Self, Error> {
         let folder = store.root().to_path_buf();
         let book = VerdictBook::open(&folder)?;
-        let options = options(resources);
+        let options = options(resources)?;
         Ok(Session { game, folder, options, book, found: Vec::new(), prover: OnceCell::new() })
     }
 

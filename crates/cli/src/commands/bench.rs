@@ -52,7 +52,7 @@ impl Bench {
                             eprintln!("{} {}: {:.2} CPU seconds", row.game, row.question, row.cpu_seconds);
                         }
                         searches.push(row);
-                    });
+                    })?;
                     continue;
                 }
             };

@@ -195,6 +195,10 @@ fn questions_that_make_no_sense() {
     scratch.refuses("prove otrio --max-plies 5", 2, &["needs a goal"]);
     scratch.refuses("prove otrio --ordering 9", 2, &["`9`", "paper"]);
     scratch.refuses("prove otrio --goal first-win --ordering 1", 2, &["otrio"]);
+    if cfg!(target_os = "linux") {
+        // Elsewhere nobody says how much memory is free.
+        scratch.refuses("prove otrio --memory 900T", 5, &["MiB", "--memory"]);
+    }
     scratch.refuses("prove otrio --goal first-win --max-plies 5 --certificate f", 2, &["--certificate"]);
 }
 
