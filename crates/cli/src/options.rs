@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use kaiketsu::{Request, Store, machine};
+use kaiketsu::{Request, Resources, Store, machine};
 
 use crate::commands;
 use crate::figures::read_bytes;
@@ -18,13 +18,17 @@ Examples:
   kaiketsu line quixo-4x4                 a line of best play to the end
   kaiketsu --json stats dodgem-3          all counts, for scripts
   kaiketsu verify dodgem-3                prove the database right from the rules
+  kaiketsu prove otrio --after \"b2M a1L\"  who wins a game too large for a database
+  kaiketsu prove quantum-tic-tac-toe --certificate FILE
+  kaiketsu check FILE                     replay a proof against the rules
 
 Values are for the side to move; distances are in plies (moves of either side)
 to the end of the game, the winner hurrying and the loser delaying.
 
 Exit codes: 0 done; 1 the system refused (disk, permissions); 2 the request is
 wrong (unknown game, kernel, option, position or move); 3 the game is not solved
-yet; 4 the database is damaged or wrong; 5 the memory given does not suffice.";
+yet; 4 the database, the book of verdicts or a certificate is damaged or wrong;
+5 the memory given does not suffice.";
 
 /// Solves two-player board games exactly and answers from the solutions.
 #[derive(Debug, Parser)]
@@ -46,6 +50,8 @@ pub(crate) enum Command {
     Line(commands::line::Line),
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
+    Prove(commands::prove::Prove),
+    Check(commands::check::Check),
     Bench(commands::bench::Bench),
 }
 
@@ -96,6 +102,12 @@ impl Common {
             (None, Some(data)) => Ok(Store::new(data.join("kaiketsu"))),
             (None, None) => anyhow::bail!("this system names no data folder; say where with --db DIR"),
         }
+    }
+
+    /// What a forward search may use; its table has a size of the game's own
+    /// unless told otherwise.
+    pub(crate) fn resources(&self) -> Resources {
+        Resources { threads: self.threads(), memory: self.memory }
     }
 
     pub(crate) fn request(&self) -> Request {

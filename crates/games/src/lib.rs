@@ -6,6 +6,8 @@
 
 mod board;
 mod dodgem;
+pub mod otrio;
+pub mod quantum_tic_tac_toe;
 mod quixo;
 mod tic_tac_toe;
 

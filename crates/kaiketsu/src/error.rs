@@ -3,6 +3,7 @@
 use kaiketsu_analyse::VerifyError;
 use kaiketsu_db::DbError;
 use kaiketsu_game::NotationError;
+use kaiketsu_prove::{BookError, Refusal, RequestError};
 use kaiketsu_solve::SolveError;
 
 /// What went wrong.
@@ -44,6 +45,51 @@ pub enum Error {
     /// A database is not right.
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    /// The game has no database: it is proved by forward search.
+    #[error("{id} is proved by search: kaiketsu prove {id}")]
+    ProvedBySearch {
+        /// The game.
+        id: String,
+    },
+    /// The game is not searched: it is solved as a whole.
+    #[error("{id} is solved as a whole: kaiketsu solve {id}")]
+    SolvedWhole {
+        /// The game.
+        id: String,
+    },
+    /// A question to a search makes no sense.
+    #[error("{}", refused(game, problem))]
+    Question {
+        /// The game.
+        game: String,
+        /// What is wrong with it.
+        problem: RequestError,
+    },
+    /// A question whose answer cannot be certified.
+    #[error("a certificate shows a value or a goal: ask without a limit of plies and a published ordering")]
+    NoCertificate,
+    /// The bytes are no certificate, or damaged.
+    #[error(transparent)]
+    Certificate(#[from] Refusal),
+    /// A certificate that is whole, but does not show what it claims.
+    #[error("the certificate claims {claim}, and does not prove it: {reason}")]
+    NoProof {
+        /// What it claims.
+        claim: String,
+        /// Where it fails.
+        reason: Refusal,
+    },
+    /// The book of verdicts cannot be used.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// A search shall use more memory than there is.
+    #[error("a table of {} MiB does not fit into the {} MiB that are free; lower --memory", given >> 20, free >> 20)]
+    TableTooLarge {
+        /// Bytes asked for.
+        given: u64,
+        /// Bytes the system has free.
+        free: u64,
+    },
     /// A question needs more memory than it was given.
     #[error("{what} of {game} does not fit into the memory given; raise --memory")]
     TooLarge {
@@ -61,9 +107,9 @@ pub enum Kind {
     Request,
     /// There is no finished database of the game.
     NotSolved,
-    /// A database is damaged or wrong.
+    /// A database, a book or a certificate is damaged or wrong.
     Damaged,
-    /// The memory given does not suffice.
+    /// The memory given does not suffice, or is not there.
     Memory,
     /// The system refused: full disk, no permission, and so on.
     System,
@@ -75,11 +121,24 @@ impl Error {
     pub fn kind(&self) -> Kind {
         match self {
             Error::UnknownGame { .. } | Error::UnknownKernel { .. } | Error::Notation { .. } => Kind::Request,
-            Error::TooLarge { .. } => Kind::Memory,
+            Error::ProvedBySearch { .. } | Error::SolvedWhole { .. } => Kind::Request,
+            Error::Question { .. } | Error::NoCertificate => Kind::Request,
+            Error::Certificate(_) | Error::NoProof { .. } => Kind::Damaged,
+            Error::Book(BookError::Damaged { .. }) => Kind::Damaged,
+            Error::Book(BookError::Io { .. }) => Kind::System,
+            Error::TooLarge { .. } | Error::TableTooLarge { .. } => Kind::Memory,
             Error::Solve(error) | Error::Verify(VerifyError::Solve(error)) => solve_kind(error),
             Error::Database(error) | Error::Verify(VerifyError::Database(error)) => database_kind(error),
             Error::Verify(VerifyError::Contradiction(_)) => Kind::Damaged,
         }
+    }
+}
+
+/// The game in front of what is wrong, unless that names the game itself.
+fn refused(game: &str, problem: &RequestError) -> String {
+    match problem {
+        RequestError::GoalUnknown { .. } | RequestError::OrderingUnknown { .. } => problem.to_string(),
+        _ => format!("{game}: {problem}"),
     }
 }
 

@@ -3,7 +3,9 @@
 //! This crate joins the others: a [`Registry`] of games by their ids, each a
 //! [`Solvable`] behind which rules, numbering, kernels and database have lost
 //! their types, so that a command line, a server or another language can use
-//! any game in the same way. Positions and moves are text here.
+//! any game in the same way. Positions and moves are text here. Games too large
+//! for a database are [`Provable`] instead: forward search finds the value of
+//! one position at a time, and leaves a proof.
 //!
 //! ```
 //! use kaiketsu::{Registry, Request, Silent, Store};
@@ -29,9 +31,14 @@ mod highlights;
 mod journal;
 pub mod machine;
 mod opened;
+mod openings;
+mod provable;
 mod registry;
 mod report;
 mod results;
+mod scoring;
+mod search_entry;
+mod session;
 mod solvable;
 mod store;
 
@@ -43,9 +50,12 @@ pub use highlights::{Highlight, Highlights};
 pub use journal::LayerTime;
 pub use kaiketsu_analyse::{Counts, LineOptions, Scope, Strategy, Table};
 pub use kaiketsu_game as game;
+pub use kaiketsu_prove::{Certificate, Checked, Goal, Ordering, Report, Winner, read_claims};
 pub use kaiketsu_solve::{Kernel, Plan, Progress, Silent, Solution};
-pub use registry::{Make, Registry};
+pub use provable::{Provable, Question, Resources, SearchRow, Verdict};
+pub use registry::{Make, MakeProvable, Registered, Registry};
 pub use report::StatisticsReport;
 pub use results::Results;
+pub use search_entry::SearchEntry;
 pub use solvable::{Request, Solvable, Solved};
 pub use store::Store;

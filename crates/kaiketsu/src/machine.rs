@@ -12,8 +12,13 @@ pub fn processors() -> usize {
 /// system has free, or 2 GiB where that cannot be found out.
 #[must_use]
 pub fn default_memory() -> u64 {
-    let available = kibibytes("/proc/meminfo", "MemAvailable:");
-    available.map_or(2 << 30, |bytes| bytes / 4 * 3)
+    free_memory().map_or(2 << 30, |bytes| bytes / 4 * 3)
+}
+
+/// Memory the system has free, where it tells.
+#[must_use]
+pub fn free_memory() -> Option<u64> {
+    kibibytes("/proc/meminfo", "MemAvailable:")
 }
 
 /// The most memory this process has held, where the system tells.

@@ -1,16 +1,34 @@
 //! The games by their ids.
 
+use kaiketsu_games::otrio::Otrio;
+use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
 use kaiketsu_kernels::{DodgemRows, QuixoCubes, QuixoScanner};
 
-use crate::{Entry, Error, Solvable, highlights};
+use crate::{Entry, Error, Provable, SearchEntry, Solvable, highlights, scoring};
 
 /// Makes the game of an id.
 pub type Make = fn(&str) -> Box<dyn Solvable>;
 
+/// Makes the game of an id that forward search proves.
+pub type MakeProvable = fn(&str) -> Box<dyn Provable>;
+
+/// A game of either kind.
+pub enum Registered {
+    /// Solved as a whole, into a database.
+    Solvable(Box<dyn Solvable>),
+    /// Proved position by position, by forward search.
+    Provable(Box<dyn Provable>),
+}
+
+enum Maker {
+    Solvable(Make),
+    Provable(MakeProvable),
+}
+
 /// Games that can be found by id. A game is made when it is asked for.
 pub struct Registry {
-    games: Vec<(String, Make)>,
+    games: Vec<(String, Maker)>,
 }
 
 impl Registry {
@@ -32,29 +50,76 @@ impl Registry {
             .with("quixo-3x3", quixo)
             .with("quixo-4x4", quixo)
             .with("quixo-5x5", quixo)
+            .with_provable("quantum-tic-tac-toe", |_| quantum(QuantumTicTacToe::ORIGINAL))
+            .with_provable("quantum-tic-tac-toe-self", |_| quantum(QuantumTicTacToe::REVISED))
+            .with_provable("otrio", |_| otrio(Otrio::STANDARD))
+            .with_provable("otrio-no-centre", |_| otrio(Otrio::NO_CENTRE))
     }
 
     /// The same registry with one more game.
     #[must_use]
     pub fn with(mut self, id: &str, make: Make) -> Self {
-        self.games.push((id.into(), make));
+        self.games.push((id.into(), Maker::Solvable(make)));
         self
     }
 
-    /// All ids.
+    /// The same registry with one more game that forward search proves.
+    #[must_use]
+    pub fn with_provable(mut self, id: &str, make: MakeProvable) -> Self {
+        self.games.push((id.into(), Maker::Provable(make)));
+        self
+    }
+
+    /// All ids, of games of both kinds.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.games.iter().map(|(id, _)| id.as_str())
     }
 
-    /// The game with that id.
-    pub fn find(&self, id: &str) -> Result<Box<dyn Solvable>, Error> {
+    /// The game with that id, of whichever kind.
+    pub fn get(&self, id: &str) -> Result<Registered, Error> {
         match self.games.iter().find(|(known, _)| known == id) {
-            Some((id, make)) => Ok(make(id)),
+            Some((id, Maker::Solvable(make))) => Ok(Registered::Solvable(make(id))),
+            Some((id, Maker::Provable(make))) => Ok(Registered::Provable(make(id))),
             None => {
                 Err(Error::UnknownGame { id: id.into(), known: self.ids().collect::<Vec<_>>().join(", ") })
             }
         }
     }
+
+    /// The game with that id, which must be one that is solved as a whole.
+    pub fn find(&self, id: &str) -> Result<Box<dyn Solvable>, Error> {
+        match self.get(id)? {
+            Registered::Solvable(game) => Ok(game),
+            Registered::Provable(_) => Err(Error::ProvedBySearch { id: id.into() }),
+        }
+    }
+
+    /// The game with that id, which must be one that forward search proves.
+    ///
+    /// ```
+    /// let registry = kaiketsu::Registry::standard();
+    /// assert_eq!(registry.find_provable("otrio")?.title(), "Otrio");
+    /// let error = registry.find_provable("quixo-4x4").err().unwrap();
+    /// assert_eq!(error.to_string(), "quixo-4x4 is solved as a whole: kaiketsu solve quixo-4x4");
+    /// # Ok::<(), kaiketsu::Error>(())
+    /// ```
+    pub fn find_provable(&self, id: &str) -> Result<Box<dyn Provable>, Error> {
+        match self.get(id)? {
+            Registered::Provable(game) => Ok(game),
+            Registered::Solvable(_) => Err(Error::SolvedWhole { id: id.into() }),
+        }
+    }
+}
+
+fn quantum(game: QuantumTicTacToe) -> Box<dyn Provable> {
+    Box::new(SearchEntry::new(game).scored_by(scoring::quantum))
+}
+
+fn otrio(game: Otrio) -> Box<dyn Provable> {
+    let openings = |game: &Otrio, moves: usize| {
+        game.openings(moves).iter().map(|opening| opening.moves.join(" ")).collect()
+    };
+    Box::new(SearchEntry::new(game).opened_by(openings))
 }
 
 fn dodgem(id: &str) -> Box<dyn Solvable> {

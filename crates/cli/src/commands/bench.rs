@@ -2,19 +2,22 @@
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{BenchLimits, BenchRow, Registry};
+use kaiketsu::{BenchLimits, BenchRow, Registered, Registry, SearchRow};
 use serde_json::json;
 
 use crate::figures::{count, seconds};
 use crate::options::Common;
 use crate::output::{Output, table};
 
-/// Measure the kernels against each other in one run
+/// Measure the kernels against each other in one run, or a forward search
 ///
 /// Solves into memory and prints stored positions per second of one core, and
 /// how many times faster a kernel is than `induction`, the method of the Quixo
 /// paper. Without a game: a few small ones. Of a large game only the first
 /// layers.
+///
+/// Of a game proved by search: nodes per second of one core and the use of the
+/// table, without the book.
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
     /// The game, such as quixo-4x4
@@ -23,12 +26,12 @@ pub(crate) struct Bench {
     /// Solve at most about this many positions per kernel, but at least one layer
     #[arg(long, value_name = "N", default_value_t = 6_000_000)]
     positions: u64,
-    /// Leave out kernels with a forecast above so many processor seconds
+    /// Leave out kernels with a forecast above so many processor seconds; begin no search after them
     #[arg(long, value_name = "S", default_value_t = 300.0)]
     seconds: f64,
 }
 
-const SMALL: [&str; 4] = ["tic-tac-toe", "dodgem-2", "dodgem-3", "quixo-3x3"];
+const SMALL: [&str; 5] = ["tic-tac-toe", "dodgem-2", "dodgem-3", "quixo-3x3", "quantum-tic-tac-toe"];
 
 impl Bench {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
@@ -38,9 +41,21 @@ impl Bench {
         };
         let limits = BenchLimits { positions: self.positions, cpu_seconds: self.seconds };
         let mut rows: Vec<BenchRow> = Vec::new();
+        let mut searches: Vec<SearchRow> = Vec::new();
         let mut remarks = String::new();
         for id in ids {
-            let game = registry.find(id)?;
+            let game = match registry.get(id)? {
+                Registered::Solvable(game) => game,
+                Registered::Provable(game) => {
+                    game.measure(common.resources(), self.seconds, &mut |row| {
+                        if !common.quiet {
+                            eprintln!("{} {}: {:.2} CPU seconds", row.game, row.question, row.cpu_seconds);
+                        }
+                        searches.push(row);
+                    })?;
+                    continue;
+                }
+            };
             let mut done = |row: BenchRow| {
                 if !common.quiet {
                     eprintln!("{} by {}: {:.2} CPU seconds", row.game, row.kernel, row.cpu_seconds);
@@ -61,7 +76,16 @@ impl Bench {
             "x induction",
             "signature of values",
         ];
-        let text = table(&header, &rows.iter().map(|row| cells(row, &rows)).collect::<Vec<_>>()) + &remarks;
+        let mut text = String::new();
+        if !rows.is_empty() {
+            text += &table(&header, &rows.iter().map(|row| cells(row, &rows)).collect::<Vec<_>>());
+        }
+        text += &remarks;
+        if !searches.is_empty() {
+            let header = ["game", "question", "answer", "nodes", "CPU s", "per core-second", "table use"];
+            text += if text.is_empty() { "" } else { "\n" };
+            text += &table(&header, &searches.iter().map(search_cells).collect::<Vec<_>>());
+        }
         let object = |row: &BenchRow| {
             json!({
                 "game": row.game, "kernel": row.kernel, "distances": row.distances,
@@ -70,8 +94,8 @@ impl Bench {
                 "signature_values": row.signature.to_string(),
             })
         };
-        let json =
-            json!({ "threads": common.threads(), "rows": rows.iter().map(object).collect::<Vec<_>>() });
+        let rows: Vec<_> = rows.iter().map(object).collect();
+        let json = json!({ "threads": common.threads(), "rows": rows, "searches": searches });
         Ok(Output { text, json })
     }
 }
@@ -86,6 +110,19 @@ fn cells(row: &BenchRow, rows: &[BenchRow]) -> Vec<String> {
         count(row.rate() as u64),
         times_induction(row, rows).map_or("-".into(), |ratio| format!("{ratio:.1}")),
         row.signature.short(),
+    ]
+}
+
+fn search_cells(row: &SearchRow) -> Vec<String> {
+    let share = 100.0 * row.table_used as f64 / row.table_entries.max(1) as f64;
+    vec![
+        row.game.clone(),
+        row.question.clone(),
+        row.answer.clone(),
+        count(row.nodes),
+        format!("{:.3}", row.cpu_seconds),
+        count(row.nodes_per_second as u64),
+        format!("{} of {} ({share:.1}%)", count(row.table_used as u64), count(row.table_entries as u64)),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{Error, Kind, Registry, Solvable, Store};
+use kaiketsu::{Error, Kind, Provable, Registered, Registry, Solvable, Store};
 use serde_json::json;
 
 use crate::options::Common;
@@ -20,19 +20,32 @@ impl Games {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let store = common.store()?;
         if let Some(id) = &self.id {
-            return Ok(explain(&*registry.find(id)?, &store));
+            return Ok(match registry.get(id)? {
+                Registered::Solvable(game) => explain(&*game, &store),
+                Registered::Provable(game) => explain_provable(&*game),
+            });
         }
         let mut rows = Vec::new();
         let mut objects = Vec::new();
         for id in registry.ids() {
-            let game = registry.find(id)?;
+            let game = match registry.get(id)? {
+                Registered::Solvable(game) => game,
+                Registered::Provable(game) => {
+                    rows.push(vec![id.to_string(), game.title(), "-".into(), "proved by search".into()]);
+                    objects.push(json!({
+                        "game": id, "title": game.title(), "kernels": [], "database": "proved by search",
+                    }));
+                    continue;
+                }
+            };
             let state = state(id, &store);
             rows.push(vec![id.to_string(), game.title(), game.kernels().join(" "), state.into()]);
             let (title, kernels) = (game.title(), game.kernels());
             objects.push(json!({ "game": id, "title": title, "kernels": kernels, "database": state }));
         }
         let text = table(&["game", "name", "kernels", "database"], &rows)
-            + "\n`kaiketsu games ID` explains a game, `kaiketsu solve ID` solves it.";
+            + "\n`kaiketsu games ID` explains a game, `kaiketsu solve ID` solves it,\n\
+               `kaiketsu prove ID` proves who wins where it is proved by search.";
         Ok(Output { text, json: json!({ "db": store.root(), "games": objects }) })
     }
 }
@@ -50,6 +63,22 @@ fn explain(game: &dyn Solvable, store: &Store) -> Output {
     let json = json!({
         "game": id, "title": game.title(), "about": game.about(), "start": start,
         "kernels": game.kernels(), "database": state,
+    });
+    Output { text, json }
+}
+
+fn explain_provable(game: &dyn Provable) -> Output {
+    let goals: Vec<String> = game.goals().iter().map(ToString::to_string).collect();
+    let (id, start) = (game.id(), game.start());
+    let text = format!(
+        "{} ({id})\n\n{}\n\nStart:    {start}\nGoals:    {}\nDatabase: none, proved by search: kaiketsu prove {id}",
+        game.title(),
+        game.about(),
+        goals.join(" "),
+    );
+    let json = json!({
+        "game": id, "title": game.title(), "about": game.about(), "start": start,
+        "kernels": [], "goals": goals, "database": "proved by search",
     });
     Output { text, json }
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use kaiketsu::game::Outcome;
-use kaiketsu::{LineOptions, Registry, Strategy};
+use kaiketsu::{LineOptions, Registered, Registry, Strategy};
 
 use crate::options::Common;
 use crate::output::{Output, table};
@@ -15,7 +15,8 @@ use crate::output::{Output, table};
 ///
 /// A database without distances does not say which of the winning moves is the
 /// quickest. Then the winner follows a strategy, and the loser avoids what a
-/// short search tells him to lose quickly.
+/// short search tells him to lose quickly. Of a game proved by search, the
+/// winner takes the shortest way in sight.
 #[derive(Debug, Args)]
 pub(crate) struct Line {
     /// The game, such as quixo-4x4
@@ -46,9 +47,16 @@ enum How {
 
 impl Line {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let (game, store) = (registry.find(&self.id)?, common.store()?);
-        let position = self.position.clone().unwrap_or_else(|| game.start());
-        let line = game.open(&store)?.line(&position, &self.options())?;
+        let store = common.store()?;
+        let position = |start: String| self.position.clone().unwrap_or(start);
+        let (line, proved) = match registry.get(&self.id)? {
+            Registered::Solvable(game) => {
+                (game.open(&store)?.line(&position(game.start()), &self.options())?, false)
+            }
+            Registered::Provable(game) => {
+                (game.line(&store, &position(game.start()), self.most, common.resources())?, true)
+            }
+        };
         let row = |(number, m): (usize, &kaiketsu::MoveAnswer)| {
             vec![(number + 1).to_string(), m.mv.clone(), m.value.to_string(), m.position.clone()]
         };
@@ -63,6 +71,7 @@ impl Line {
                 "\nThe database keeps distances, so the line is optimal; --strategy and --seed do nothing."
             }
             "optimal" => "",
+            _ if proved => "\nFound by search: the winner keeps the win, not always as fast as can be.",
             _ if line.value.outcome() == Outcome::Draw => "",
             "search" => "\nThe database keeps no distances: won by search, not as fast as can be.",
             _ => "\nThe database keeps no distances: won by random moves that keep the win.",

@@ -1,9 +1,11 @@
 //! The subcommands, one file each.
 
 pub(crate) mod bench;
+pub(crate) mod check;
 pub(crate) mod games;
 pub(crate) mod line;
 pub(crate) mod plan;
+pub(crate) mod prove;
 pub(crate) mod query;
 pub(crate) mod solve;
 pub(crate) mod stats;
@@ -25,6 +27,8 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<
         Command::Line(command) => command.run(registry, common),
         Command::Stats(command) => command.run(registry, common),
         Command::Verify(command) => command.run(registry, common),
+        Command::Prove(command) => command.run(registry, common),
+        Command::Check(command) => command.run(registry),
         Command::Bench(command) => command.run(registry, common),
     }
 }

@@ -2,5 +2,6 @@
 
 mod json;
 mod kill;
+mod prove;
 mod refusals;
 mod scratch;

@@ -54,7 +54,7 @@ impl RowWords {
             let count = mover.count_ones();
             let place = Combinations::new(side as u32, count).rank(mover.into()) as u8;
             for columns in
-                (0..1usize << side).filter(|columns| columns & usize::from(opponent) == opponent.into())
+                (0..1usize << side).filter(|columns| columns & usize::from(opponent) == usize::from(opponent))
             {
                 words[(count as usize) << side | columns].push(RowWord { mover: place, opponent });
             }

@@ -1,0 +1,59 @@
+//! `kaiketsu check`
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use kaiketsu::{Certificate, Error, Registry, read_claims};
+use serde_json::json;
+
+use crate::figures::{bytes, count, duration};
+use crate::output::Output;
+
+/// Check a certificate of `prove`: replay its strategies against the rules, with no search
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+impl Check {
+    pub(crate) fn run(&self, registry: &Registry) -> Result<Output> {
+        let file = self.file.display();
+        let read = std::fs::read(&self.file).with_context(|| format!("cannot read {file}"))?;
+        let certificate = Certificate(read);
+        let claims = read_claims(&certificate).map_err(Error::from).with_context(|| file.to_string())?;
+        let game = registry.find_provable(&claims.game)?;
+        let began = Instant::now();
+        let checked = game.check(&certificate.0).with_context(|| file.to_string())?;
+        let elapsed = began.elapsed();
+        let shown: Vec<String> = match &checked.claims.value {
+            Some(value) => vec![format!("the value is `{value}`")],
+            None => {
+                let word = |reached| if reached { "is reached" } else { "is not reached" };
+                checked.claims.claims.iter().map(|c| format!("{} {}", c.goal, word(c.reached))).collect()
+            }
+        };
+        let text = format!(
+            "{} at {}: proved that {}\n{} of strategies, {} positions, {}",
+            game.title(),
+            checked.claims.position,
+            shown.join(" and "),
+            bytes(certificate.0.len() as u64),
+            count(checked.positions as u64),
+            duration(elapsed),
+        );
+        let json = json!({
+            "game": checked.claims.game, "position": checked.claims.position, "proved": true,
+            "value": checked.claims.value,
+            "goals": checked.claims.claims.iter()
+                .map(|c| json!({ "goal": c.goal, "reached": c.reached, "bytes": c.bytes }))
+                .collect::<Vec<_>>(),
+            "bytes": certificate.0.len(), "positions": checked.positions,
+            "seconds": elapsed.as_secs_f64(),
+        });
+        Ok(Output { text, json })
+    }
+}

@@ -1,0 +1,176 @@
+//! `kaiketsu prove`
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use kaiketsu::{Goal, Ordering, Provable, Question, Registry, Verdict, Winner};
+use serde_json::json;
+
+use crate::figures::{bytes, count, seconds};
+use crate::options::Common;
+use crate::output::Output;
+
+/// Prove who wins a position by forward search, or whether a goal can be forced
+///
+/// Verdicts are kept in a book in the database folder and used again. --memory
+/// is the size of the search's table; by default what suits the game.
+#[derive(Debug, Args)]
+pub(crate) struct Prove {
+    /// The game, such as otrio
+    #[arg(value_name = "ID")]
+    id: String,
+    /// Ask about the position after these moves from the start, such as "b2M a1L"
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    after: String,
+    /// Ask whether a goal can be forced: first-win, second-win; in quantum tic-tac-toe also
+    /// first-narrow and second-narrow (the same), first-complete, second-complete
+    #[arg(long)]
+    goal: Option<Goal>,
+    /// The goal must be reached within so many plies
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u8>,
+    /// Search as a paper does, and count as it does: 1, 2 or 3 for quantum tic-tac-toe, paper for Otrio
+    #[arg(long, value_name = "1|2|3|paper|default")]
+    ordering: Option<Chosen>,
+    /// Write the strategies that show the answer, for `kaiketsu check`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["max_plies", "ordering"])]
+    certificate: Option<PathBuf>,
+    /// Ask after every opening, one of each class of mirror images
+    #[arg(long, value_name = "WHICH", conflicts_with_all = ["after", "certificate"])]
+    table: Option<Openings>,
+}
+
+/// Which openings a table is about.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Openings {
+    /// Every first move
+    FirstMoves,
+    /// Every first move with every reply
+    TwoMoves,
+}
+
+/// A published ordering, or the search's own.
+#[derive(Clone, Copy, Debug)]
+struct Chosen(Option<Ordering>);
+
+impl FromStr for Chosen {
+    type Err = <Ordering as FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "default" => Ok(Chosen(None)),
+            text => text.parse().map(|ordering| Chosen(Some(ordering))),
+        }
+    }
+}
+
+impl Prove {
+    pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        let game = registry.find_provable(&self.id)?;
+        let question = Question {
+            after: self.after.clone(),
+            goal: self.goal,
+            max_plies: self.max_plies,
+            ordering: self.ordering.and_then(|chosen| chosen.0),
+        };
+        if let Some(openings) = self.table {
+            return table(&*game, openings, &question, common);
+        }
+        let (store, resources) = (common.store()?, common.resources());
+        let Some(file) = &self.certificate else {
+            let verdict = game.prove(&store, &question, resources)?;
+            return Ok(Output { text: describe(&*game, &verdict), json: serde_json::to_value(&verdict)? });
+        };
+        let (verdict, certificate) = game.certify(&store, &question, resources)?;
+        std::fs::write(file, &certificate).with_context(|| format!("cannot write {}", file.display()))?;
+        let text = format!(
+            "{}\nCertificate: {} in {}",
+            describe(&*game, &verdict),
+            bytes(certificate.len() as u64),
+            file.display()
+        );
+        let mut json = serde_json::to_value(&verdict)?;
+        json["certificate"] = json!({ "file": file, "bytes": certificate.len() });
+        Ok(Output { text, json })
+    }
+}
+
+/// Rows go to standard output as they are found; in JSON they come together.
+fn table(game: &dyn Provable, openings: Openings, question: &Question, common: &Common) -> Result<Output> {
+    let moves = match openings {
+        Openings::FirstMoves => 1,
+        Openings::TwoMoves => 2,
+    };
+    let mut rows: Vec<Verdict> = Vec::new();
+    game.table(&common.store()?, moves, question, common.resources(), &mut |verdict| {
+        rows.push(verdict.clone());
+        let (after, number) = (verdict.report.after.join(" "), rows.len());
+        if !common.json {
+            // A reader that has seen enough must not stop the search.
+            let _ = writeln!(std::io::stdout(), "{after:<10} {:<12} {}", answer(verdict), effort(verdict));
+        } else if !common.quiet {
+            eprintln!("{number}: {after} {}", answer(verdict));
+        }
+    })?;
+    let answers = rows.iter().map(answer);
+    let mut kinds: Vec<String> = answers.clone().collect();
+    kinds.sort();
+    kinds.dedup();
+    let tally = kinds.iter().map(|kind| format!("{kind} {}", answers.clone().filter(|a| a == kind).count()));
+    let nodes: u64 = rows.iter().map(|row| row.report.nodes).sum();
+    let time: f64 = rows.iter().map(|row| row.report.seconds).sum();
+    let text = format!(
+        "\n{} openings: {}; {} nodes, {}",
+        rows.len(),
+        tally.collect::<Vec<_>>().join(", "),
+        count(nodes),
+        seconds(time)
+    );
+    let json = json!({ "game": game.id(), "rows": rows, "nodes": nodes, "seconds": time });
+    Ok(Output { text, json })
+}
+
+fn describe(game: &dyn Provable, verdict: &Verdict) -> String {
+    let report = &verdict.report;
+    let mut text = match report.after[..] {
+        [] => format!("{}: ", game.title()),
+        _ => format!("{} after {}: ", game.title(), report.after.join(" ")),
+    };
+    text += match report.value {
+        Some(Winner::First) => "the first player wins",
+        Some(Winner::Second) => "the second player wins",
+        Some(Winner::Draw) => "a draw",
+        None => "",
+    };
+    if let (Some(goal), Some(reached)) = (&report.goal, report.reached) {
+        text += &format!("{goal} is {}", if reached { "reached" } else { "not reached" });
+    }
+    text += match (verdict.complete, report.value) {
+        (None, _) | (_, Some(Winner::Draw)) => "",
+        (Some("nobody"), _) => ", but cannot force a complete win",
+        (Some(_), _) => ", even completely",
+    };
+    if !report.line.is_empty() {
+        text += &format!("\nLine: {}", report.line.join(" "));
+    }
+    format!("{text}\n{}", effort(verdict))
+}
+
+/// One word for a row.
+fn answer(verdict: &Verdict) -> String {
+    match (verdict.report.value, verdict.report.reached) {
+        (Some(value), _) => value.word().into(),
+        (None, Some(true)) => "reached".into(),
+        _ => "not reached".into(),
+    }
+}
+
+fn effort(verdict: &Verdict) -> String {
+    match verdict.report.from_book {
+        true => "from the book".into(),
+        false => format!("{} nodes, {}", count(verdict.report.nodes), seconds(verdict.report.seconds)),
+    }
+}

@@ -1,0 +1,256 @@
+//! Games proved by forward search: verdicts, certificates, the book, refusals.
+//!
+//! Tables are small throughout: the positions are late or the game is.
+
+use kaiketsu::{Certificate, read_claims};
+use serde_json::{Value as Json, json};
+
+use crate::scratch::{Scratch, refused};
+
+/// A position of Otrio that a few thousand nodes decide.
+const EARLY: &str = "b2M a1S c1L b1S";
+
+/// C completes the row of large rings with a1L.
+const LATE: &str = "b2M a1S b2L c1M a3L a2S c3L b3S b1M c2L";
+
+/// `prove otrio` after a list of moves, as JSON.
+fn otrio(scratch: &Scratch, after: &str) -> Json {
+    let mut command = scratch.command("--json --quiet prove otrio --memory 4M --threads 1 --after");
+    let output = command.arg(after).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn goals_of_quantum_tic_tac_toe() {
+    let scratch = Scratch::new("prove-goals");
+    for (goal, reached) in [
+        ("first-narrow", true),
+        ("first-complete", false),
+        ("second-narrow", false),
+        ("second-complete", false),
+    ] {
+        let verdict = scratch.json(&format!("prove quantum-tic-tac-toe --goal {goal}"));
+        assert_eq!(verdict["reached"], reached, "{goal}");
+        assert!(verdict["nodes"].as_u64().unwrap() > 10_000, "{goal} takes a search");
+        assert!(verdict.get("value").is_none());
+    }
+    // Where the closer chooses, one first move wins completely.
+    for (first, reached) in [("1-3", true), ("1-9", false)] {
+        let verdict =
+            scratch.json(&format!("prove quantum-tic-tac-toe-self --goal first-complete --after {first}"));
+        assert_eq!((&verdict["after"], &verdict["reached"]), (&json!([first]), &json!(reached)));
+        assert_eq!(verdict["goal"], "first-complete");
+    }
+}
+
+#[test]
+fn values_and_their_fields() {
+    let scratch = Scratch::new("prove-values");
+    let verdict = otrio(&scratch, EARLY);
+    assert_eq!((&verdict["game"], &verdict["value"]), (&json!("otrio"), &json!("first")));
+    assert_eq!(verdict["after"], json!(["b2M", "a1S", "c1L", "b1S"]));
+    assert!(verdict["nodes"].as_u64().unwrap() > 0 && verdict["seconds"].is_f64());
+    assert!(verdict.get("reached").is_none() && verdict.get("complete").is_none());
+    // The line goes to the end of the game and can be typed again.
+    let line: Vec<&str> = verdict["line"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+    let whole = format!("{EARLY} {}", line.join(" "));
+    let mut command = scratch.command("query otrio --json --quiet");
+    let answer: Json = serde_json::from_slice(&command.arg(&whole).output().unwrap().stdout).unwrap();
+    assert_eq!(answer["over"], true);
+
+    // Both kinds of a win are told.
+    let verdict = scratch.json("prove quantum-tic-tac-toe");
+    assert_eq!((&verdict["value"], &verdict["complete"]), (&json!("first"), &json!("nobody")));
+}
+
+#[test]
+fn nine_plies_are_needed() {
+    let scratch = Scratch::new("prove-plies");
+    for (plies, reached) in [(8, false), (9, true)] {
+        let question = format!("prove quantum-tic-tac-toe --goal first-win --max-plies {plies}");
+        assert_eq!(scratch.json(&question)["reached"], reached, "{plies} plies");
+    }
+    assert!(!scratch.path().join("verdicts.book").exists(), "limited answers are not kept");
+}
+
+#[test]
+fn the_book_is_used_again() {
+    let scratch = Scratch::new("prove-book");
+    let first = otrio(&scratch, EARLY);
+    assert_eq!(first["from_book"], false);
+    let again = otrio(&scratch, EARLY);
+    assert_eq!(
+        (&again["from_book"], &again["nodes"], &again["value"]),
+        (&json!(true), &json!(0), &first["value"])
+    );
+    // The same with columns mirrored, and small and large exchanged.
+    assert_eq!(otrio(&scratch, "b2M c1L a1S b1L")["from_book"], true);
+
+    let book = scratch.path().join("verdicts.book");
+    let text = std::fs::read_to_string(&book).unwrap();
+    std::fs::write(&book, text.replace(" first\n", " draw\n")).unwrap();
+    scratch.refuses("prove otrio", 4, &["verdicts.book", "checksum", "delete"]);
+    scratch.refuses("query otrio", 4, &["verdicts.book"]);
+}
+
+#[test]
+fn certificates_are_written_and_checked() {
+    let scratch = Scratch::new("prove-certificate");
+    let file = scratch.path().join("proof");
+    let mut command = scratch.command("--json prove otrio --memory 4M --after");
+    let output = command.arg(EARLY).arg("--certificate").arg(&file).output().unwrap();
+    let verdict: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let bytes = std::fs::read(&file).unwrap();
+    assert_eq!(verdict["certificate"]["bytes"].as_u64(), Some(bytes.len() as u64));
+
+    let check = || scratch.command("check").arg(&file).output().unwrap();
+    let text = String::from_utf8(check().stdout).unwrap();
+    assert!(text.contains("Otrio") && text.contains("proved that the value is `first`"), "{text}");
+
+    // Any flipped bit is found.
+    for at in (0..8).map(|i| i * (bytes.len() - 1) / 7) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        std::fs::write(&file, damaged).unwrap();
+        refused(&check(), &format!("check with byte {at} flipped"), 4, &["proof"]);
+    }
+    std::fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+    refused(&check(), "half a certificate", 4, &["checksum does not match"]);
+    std::fs::write(&file, "").unwrap();
+    refused(&check(), "an empty certificate", 4, &["no certificate"]);
+    std::fs::remove_file(&file).unwrap();
+    refused(&check(), "no file", 1, &["cannot read", "proof"]);
+}
+
+/// The checksum is right and the claim is not: refused for what it claims.
+#[test]
+fn whole_certificates_that_prove_nothing() {
+    let scratch = Scratch::new("prove-no-proof");
+    let file = scratch.path().join("proof");
+    let question = scratch
+        .command("prove otrio --memory 4M --after")
+        .arg(EARLY)
+        .arg("--certificate")
+        .arg(&file)
+        .output();
+    assert!(question.unwrap().status.success());
+    let bytes = std::fs::read(&file).unwrap();
+    let claims = read_claims(&Certificate(bytes.clone())).unwrap();
+    let strategy = &bytes[bytes.len() - 32 - claims.claims[0].bytes..bytes.len() - 32];
+    let check = |what: &str, words: &[&str]| {
+        refused(&scratch.command("check").arg(&file).output().unwrap(), what, 4, words);
+    };
+
+    let mut other = claims.clone();
+    other.value = Some("draw".into());
+    std::fs::write(&file, Certificate::seal(&other, &[strategy.to_vec()]).0).unwrap();
+    check("another value", &["claims the value `draw` of otrio", "does not follow"]);
+
+    let mut other = claims.clone();
+    (other.value, other.claims[0].goal) = (None, "second-win".into());
+    std::fs::write(&file, Certificate::seal(&other, &[strategy.to_vec()]).0).unwrap();
+    check("another goal", &["claims that `second-win` is reached", "does not prove it"]);
+
+    let mut worse = strategy.to_vec();
+    worse[0] = 200;
+    std::fs::write(&file, Certificate::seal(&claims, &[worse]).0).unwrap();
+    check("a move that is not there", &["claims the value `first`", "move number 200"]);
+
+    let mut other = claims.clone();
+    other.game = "chess".into();
+    std::fs::write(&file, Certificate::seal(&other, &[strategy.to_vec()]).0).unwrap();
+    let output = scratch.command("check").arg(&file).output().unwrap();
+    refused(&output, "another game", 2, &["`chess`"]);
+}
+
+#[test]
+fn bad_moves_are_named() {
+    let scratch = Scratch::new("prove-moves");
+    let refuses = |command: &str, moves: &str, words: &[&str]| {
+        refused(&scratch.command(command).arg(moves).output().unwrap(), moves, 2, words);
+    };
+    refuses("prove otrio --after", "b2M d4M", &["move 2", "`d4M`", "column a to c"]);
+    refuses("prove otrio --after", "b2M a1L b2M", &["move 3", "`b2M`", "taken by colour A"]);
+    refuses("prove otrio-no-centre --after", "b2M", &["move 1", "`b2M`", "forbidden"]);
+    let three_large = "a1L b1S b2M c1S c2L a2S b3S c3S b1L a1S a3S b2S c1L";
+    refuses("prove otrio --after", three_large, &["`c1L`", "colour A has no ring of size L left"]);
+    refuses("prove otrio --after", &format!("{LATE} a1L b1S"), &["move 12", "`b1S`", "the game is over"]);
+    refuses("query otrio", "b2M b2M", &["move 2", "`b2M`"]);
+    refuses("line otrio", "nonsense", &["`nonsense`"]);
+    refuses("prove quantum-tic-tac-toe --after", "1-9 1-9 3-4", &["move 3", "`3-4`", "2@1"]);
+    refuses("prove quantum-tic-tac-toe --after", "1-9 1-9 2@1 1-2", &["move 4", "`1-2`"]);
+    refuses("prove quantum-tic-tac-toe --after", "0-3", &["move 1", "`0-3`"]);
+}
+
+#[test]
+fn questions_that_make_no_sense() {
+    let scratch = Scratch::new("prove-questions");
+    scratch.refuses("solve otrio", 2, &["otrio is proved by search: kaiketsu prove otrio"]);
+    scratch.refuses("verify otrio", 2, &["kaiketsu prove otrio"]);
+    scratch.refuses("prove quixo-4x4", 2, &["quixo-4x4 is solved as a whole: kaiketsu solve quixo-4x4"]);
+    scratch.refuses("prove chess", 2, &["`chess`", "otrio"]);
+    scratch.refuses("prove otrio --goal first-complete", 2, &["otrio", "first-complete"]);
+    scratch.refuses("prove otrio --goal sometimes", 2, &["`sometimes`", "first-win"]);
+    scratch.refuses("prove otrio --max-plies 5", 2, &["needs a goal"]);
+    scratch.refuses("prove otrio --ordering 9", 2, &["`9`", "paper"]);
+    scratch.refuses("prove otrio --goal first-win --ordering 1", 2, &["otrio"]);
+    if cfg!(target_os = "linux") {
+        // Elsewhere nobody says how much memory is free.
+        scratch.refuses("prove otrio --memory 900T", 5, &["MiB", "--memory"]);
+    }
+    scratch.refuses("prove otrio --goal first-win --max-plies 5 --certificate f", 2, &["--certificate"]);
+}
+
+#[test]
+fn query_and_line_answer_by_search() {
+    let scratch = Scratch::new("prove-query");
+    let ask = |command: &str| -> Json {
+        let mut command = scratch.command(&format!("--json --quiet --memory 4M {command} otrio"));
+        serde_json::from_slice(&command.arg(LATE).output().unwrap().stdout).unwrap()
+    };
+    let answer = ask("query");
+    assert_eq!((&answer["value"], &answer["plies"]), (&json!("win"), &Json::Null));
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 17, "every place but those taken");
+    let rank = |mv: &Json| ["win", "draw", "loss"].iter().position(|word| mv["value"] == *word).unwrap();
+    assert!(moves.is_sorted_by_key(rank));
+    // A position can be given by its text as well.
+    let position = answer["position"].as_str().unwrap();
+    assert_eq!(scratch.json(&format!("query otrio {position} --memory 4M")), answer);
+
+    let line = ask("line");
+    assert_eq!((&line["end"], &line["strategy"]), (&json!("over"), &json!("search")));
+    assert_eq!(line["moves"][0]["move"], "a1L", "the shortest win");
+
+    let line = scratch.json("line quantum-tic-tac-toe .........,1=19");
+    assert_eq!((&line["value"], &line["end"]), (&json!("loss"), &json!("over")));
+    let text = scratch.run("query quantum-tic-tac-toe 357248916");
+    assert!(text.contains("narrow win of the first player; points 1 : 0.5"), "{text}");
+}
+
+#[test]
+fn games_tables_and_measurements() {
+    let scratch = Scratch::new("prove-table");
+    assert!(scratch.run("games").contains("otrio-no-centre"));
+    assert!(scratch.run("games quantum-tic-tac-toe-self").contains("second-complete"));
+
+    let table = scratch.json("prove quantum-tic-tac-toe --table first-moves --goal first-narrow");
+    let rows = table["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 8);
+    let reached: Vec<&Json> =
+        rows.iter().filter(|row| row["reached"] == true).map(|row| &row["after"]).collect();
+    assert_eq!(reached, [&json!(["1-9"])]);
+    // The second time every row is in the book; rows are printed in the same order.
+    let text = scratch.run("prove quantum-tic-tac-toe --table first-moves --goal first-narrow");
+    assert!(text.starts_with("1-2        not reached  from the book\n1-3 "), "{text}");
+    assert!(text.contains("8 openings: not reached 7, reached 1"), "{text}");
+
+    let bench = scratch.json("bench quantum-tic-tac-toe");
+    let searches = bench["searches"].as_array().unwrap();
+    assert_eq!(searches.len(), 4);
+    for search in searches {
+        assert!(search["nodes"].as_u64().unwrap() > 0 && search["nodes_per_second"].as_f64().unwrap() > 0.0);
+        assert!(search["table_used"].as_u64().unwrap() <= search["table_entries"].as_u64().unwrap());
+    }
+}

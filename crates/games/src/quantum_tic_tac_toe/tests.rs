@@ -1,0 +1,182 @@
+use kaiketsu_game::{Game, Notation, Outcome, Symmetric, Turn};
+
+use super::*;
+
+/// Plays moves from the start and says where they lead, or which one is wrong.
+fn after(game: QuantumTicTacToe, moves: &str) -> Position {
+    moves.split_whitespace().fold(game.start(), |position, text| {
+        let mv = game.read_move(&position, text).unwrap();
+        game.play(&position, &mv).position
+    })
+}
+
+#[test]
+fn the_paper_s_first_cycle_collapses_as_in_its_second_figure() {
+    // Three marks in a triangle; the second player lets mark 3 stay on square 1.
+    let game = QuantumTicTacToe::ORIGINAL;
+    let triangle = after(game, "1-2 2-5 1-5");
+    assert_eq!(triangle.open_cycle(), Some((0, 4)));
+    assert!(!game.first_to_move(&triangle));
+    let collapsed = after(game, "1-2 2-5 1-5 3@1");
+    assert_eq!(game.write_position(&collapsed), "31..2....");
+    assert!(!game.first_to_move(&collapsed), "the choice is part of the second player's turn");
+    assert_eq!(game.write_position(&after(game, "1-2 2-5 1-5 3@5")), "12..3....");
+}
+
+#[test]
+fn marks_that_hang_on_a_cycle_follow_it() {
+    let game = QuantumTicTacToe::ORIGINAL;
+    assert_eq!(game.write_position(&after(game, "1-9 9-8 8-7 1-9 4@9")), "1.....324");
+    assert_eq!(game.write_position(&after(game, "1-9 9-8 8-7 1-9 4@1")), "4.....321");
+}
+
+#[test]
+fn the_paper_s_narrow_win_is_narrow_and_its_other_choice_complete() {
+    // As in figure 5: marks 2 to 6 are classical, mark 9 on squares 6 and 9
+    // closes the cycle. On 9 it leaves the first player's top row (greatest 7)
+    // against the second's middle row (8); on 6 only the top row is a line.
+    let game = QuantumTicTacToe::ORIGINAL;
+    let narrow = game.read_position("357248619").unwrap().finish().unwrap();
+    assert_eq!((narrow.winner(), narrow.complete_winner()), (Some(true), None));
+    assert_eq!(narrow.points(), (1.0, 0.5));
+    let complete = game.read_position("357249618").unwrap().finish().unwrap();
+    assert_eq!((complete.winner(), complete.complete_winner()), (Some(true), Some(true)));
+    assert_eq!(complete.points(), (1.0, 0.0));
+}
+
+#[test]
+fn two_lines_of_one_player_score_more() {
+    let points = |text| QuantumTicTacToe::ORIGINAL.read_position(text).unwrap().finish().unwrap().points();
+    assert_eq!(points("913254687"), (2.0, 0.0), "the top row and a diagonal both end with 9");
+    assert_eq!(points("139254687"), (1.5, 0.0), "the diagonal ends with 7, the top row with 9");
+    assert_eq!(points("139524687"), (1.0, 0.0), "only the top row is a line");
+}
+
+#[test]
+fn the_last_mark_takes_the_last_square() {
+    let game = QuantumTicTacToe::ORIGINAL;
+    let position = game.read_position("123465.78").unwrap();
+    assert_eq!(position.finish(), None);
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    assert_eq!(moves, [Move::Place(6, 6)]);
+    let step = game.play(&position, &game.read_move(&position, "7-7").unwrap());
+    assert_eq!(game.write_position(&step.position), "123465978");
+    assert_eq!(step.position.finish().unwrap().points(), (0.0, 0.0));
+}
+
+#[test]
+fn who_chooses_makes_the_turn() {
+    for (game, turn) in [(QuantumTicTacToe::ORIGINAL, Turn::Passes), (QuantumTicTacToe::REVISED, Turn::Stays)]
+    {
+        let step = game.play(&after(game, "1-9"), &Move::Place(0, 8));
+        assert_eq!((step.turn, step.plies), (turn, 1));
+        let choice = game.play(&step.position, &Move::Collapse(0));
+        assert_ne!(choice.turn, turn);
+        assert_eq!(choice.plies, 0);
+        assert!(game.first_to_move(&choice.position));
+    }
+}
+
+#[test]
+fn there_are_eight_first_moves_up_to_symmetry() {
+    let game = QuantumTicTacToe::ORIGINAL;
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    assert_eq!(moves.len(), 36);
+    let classes: std::collections::BTreeSet<Position> = moves
+        .iter()
+        .map(|mv| game.play(&game.start(), mv).position)
+        .map(|p| (0..8).map(|s| game.image(&p, s)).min().unwrap())
+        .collect();
+    assert_eq!(classes.len(), 8);
+}
+
+/// Plays many games at random and calls `visit` with every position.
+fn wander(game: QuantumTicTacToe, games: u64, mut visit: impl FnMut(&Position)) {
+    let mut seed = 1_u64;
+    for _ in 0..games {
+        let mut position = game.start();
+        loop {
+            visit(&position);
+            if game.ending(&position).is_some() {
+                break;
+            }
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            position = game.play(&position, &moves[(seed >> 33) as usize % moves.len()]).position;
+        }
+    }
+}
+
+#[test]
+fn texts_read_back_and_turns_agree_with_steps() {
+    for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
+        wander(game, 300, |position| {
+            assert_eq!(game.read_position(&game.write_position(position)).as_ref(), Ok(position));
+            if game.ending(position).is_some() {
+                return;
+            }
+            let mut moves = Vec::new();
+            game.moves(position, &mut moves);
+            assert!(!moves.is_empty());
+            for mv in &moves {
+                assert_eq!(game.read_move(position, &game.write_move(position, mv)).as_ref(), Ok(mv));
+                let step = game.play(position, mv);
+                let same = game.first_to_move(position) == game.first_to_move(&step.position);
+                assert_eq!(same, step.turn == Turn::Stays);
+            }
+        });
+    }
+}
+
+#[test]
+fn images_have_the_same_endings_and_children() {
+    let game = QuantumTicTacToe::ORIGINAL;
+    wander(game, 40, |position| {
+        assert_eq!(game.image(position, 0), *position);
+        let children = |p: &Position| {
+            let mut moves = Vec::new();
+            if game.ending(p).is_none() {
+                game.moves(p, &mut moves);
+            }
+            moves.iter().map(|mv| game.play(p, mv).position).collect::<Vec<_>>()
+        };
+        for symmetry in 0..8 {
+            let image = game.image(position, symmetry);
+            assert_eq!(game.ending(&image), game.ending(position));
+            let mut of_image = children(&image);
+            let mut images: Vec<_> = children(position).iter().map(|p| game.image(p, symmetry)).collect();
+            of_image.sort_unstable();
+            images.sort_unstable();
+            assert_eq!(of_image, images);
+        }
+    });
+}
+
+#[test]
+fn nine_marks_are_always_classical() {
+    let mut ends = 0;
+    wander(QuantumTicTacToe::REVISED, 500, |position| {
+        if position.placed() == 9 && position.open_cycle().is_none() {
+            assert_eq!(position.spooky().count(), 0);
+            ends += 1;
+        }
+    });
+    assert!(ends > 50);
+}
+
+#[test]
+fn bad_moves_are_refused_by_name() {
+    let game = QuantumTicTacToe::ORIGINAL;
+    let refuse = |moves: &str, text: &str| game.read_move(&after(game, moves), text).unwrap_err().0;
+    assert!(refuse("", "1-0").contains("`1-0`: squares are numbered"));
+    assert!(refuse("", "4-4").contains("two different squares"));
+    assert!(refuse("", "x").contains("such as `1-9`"));
+    assert!(refuse("1-9 1-9", "2-3").contains("choose `2@1` or `2@9`"));
+    assert!(refuse("1-9 1-9 2@1", "1-3").contains("square 1 has a classical mark"));
+    let over = game.read_position("13524.6.7").unwrap();
+    assert_eq!(game.ending(&over), Some(Outcome::Loss));
+    assert!(game.read_move(&over, "6-8").unwrap_err().0.contains("over"));
+}

@@ -1,0 +1,133 @@
+//! A game that is proved by forward search, without its types.
+
+use kaiketsu_prove::{Checked, Goal, Report};
+use kaiketsu_solve::Progress;
+use serde::Serialize;
+
+use crate::{Answer, Error, Playing, Store};
+
+/// What is asked: the moves from the start, a goal, limits.
+pub use kaiketsu_prove::Request as Question;
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// How many threads share the table.
+    pub threads: usize,
+    /// Bytes of the transposition table, or what suits the game.
+    pub memory: Option<u64>,
+}
+
+impl Default for Resources {
+    fn default() -> Self {
+        Resources { threads: 1, memory: None }
+    }
+}
+
+/// What was found, as `prove --json` prints it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// The answer and what it cost.
+    #[serde(flatten)]
+    pub report: Report,
+    /// Who wins completely, in games with wins of two kinds: `first`, `second`
+    /// or `nobody`. Beside a value only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<&'static str>,
+}
+
+/// One measured question.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SearchRow {
+    /// The game.
+    pub game: String,
+    /// What was asked.
+    pub question: String,
+    /// What was found.
+    pub answer: String,
+    /// States looked at.
+    pub nodes: u64,
+    /// Processor seconds of all threads.
+    pub cpu_seconds: f64,
+    /// States per processor second.
+    pub nodes_per_second: f64,
+    /// Entries of the table in use afterwards.
+    pub table_used: usize,
+    /// Entries of the table.
+    pub table_entries: usize,
+}
+
+/// A game that forward search proves, behind text.
+///
+/// Verdicts are kept in a book in the store and used again.
+pub trait Provable: Send + Sync {
+    /// The one name of the game.
+    fn id(&self) -> String;
+
+    /// Its name as people say it.
+    fn title(&self) -> String;
+
+    /// Rules and notation in a few sentences.
+    fn about(&self) -> String;
+
+    /// The start as text.
+    fn start(&self) -> String;
+
+    /// The goals a side can have.
+    fn goals(&self) -> Vec<Goal>;
+
+    /// Answers a question.
+    fn prove(&self, store: &Store, question: &Question, resources: Resources) -> Result<Verdict, Error>;
+
+    /// Answers a question and writes the strategies that show it, in bytes for
+    /// a file. A question with a limit of plies or a published ordering has
+    /// none.
+    fn certify(
+        &self,
+        store: &Store,
+        question: &Question,
+        resources: Resources,
+    ) -> Result<(Verdict, Vec<u8>), Error>;
+
+    /// Replays a certificate against the rules.
+    fn check(&self, certificate: &[u8]) -> Result<Checked, Error>;
+
+    /// Asks the question after every opening of that many moves, one of each
+    /// class of images; `row` gets each answer when it is found.
+    fn table(
+        &self,
+        store: &Store,
+        moves: usize,
+        question: &Question,
+        resources: Resources,
+        row: &mut dyn FnMut(&Verdict),
+    ) -> Result<(), Error>;
+
+    /// The value of a position and of all its moves. The position may also be
+    /// a list of moves from the start.
+    fn query(
+        &self,
+        store: &Store,
+        position: &str,
+        resources: Resources,
+        progress: &dyn Progress,
+    ) -> Result<Answer, Error>;
+
+    /// Best play from a position, at most so many moves.
+    fn line(
+        &self,
+        store: &Store,
+        position: &str,
+        most: usize,
+        resources: Resources,
+    ) -> Result<Playing, Error>;
+
+    /// Measures searches of the game, from an empty table and without the
+    /// book. None is begun after so many processor seconds.
+    fn measure(
+        &self,
+        resources: Resources,
+        cpu_seconds: f64,
+        done: &mut dyn FnMut(SearchRow),
+    ) -> Result<(), Error>;
+}

@@ -1,0 +1,300 @@
+//! From a typed game to a [`Provable`].
+
+use kaiketsu_game::Value;
+use kaiketsu_prove::{
+    Certificate, Checked, Claims, Goal, Prover, Published, Refusal, Side, Winner, check, play_all,
+};
+use kaiketsu_solve::Progress;
+
+use crate::openings::openings;
+use crate::scoring::Scoring;
+use crate::session::{Session, options, outcome_for};
+use crate::{
+    Answer, Error, MoveAnswer, Playing, Provable, Question, Rating, Resources, SearchRow, Store, Verdict,
+    machine,
+};
+
+/// Lists the openings of a number of moves as texts.
+type Openings<G> = fn(&G, usize) -> Vec<String>;
+
+/// A game with what the command line wants to know beside its rules.
+pub struct SearchEntry<G: kaiketsu_prove::Provable> {
+    game: G,
+    openings: Openings<G>,
+    scoring: Scoring<G, G::Position>,
+}
+
+impl<G: kaiketsu_prove::Provable + Published> SearchEntry<G>
+where
+    G::Position: Ord,
+{
+    /// A game with openings in the order of its rules.
+    pub fn new(game: G) -> Self {
+        SearchEntry { game, openings: openings::<G>, scoring: |_, _| None }
+    }
+
+    /// Lists its openings in another order.
+    #[must_use]
+    pub fn opened_by(mut self, openings: Openings<G>) -> Self {
+        self.openings = openings;
+        self
+    }
+
+    /// Says more about finished games.
+    #[must_use]
+    pub fn scored_by(mut self, scoring: fn(&G, &G::Position) -> Option<String>) -> Self {
+        self.scoring = scoring;
+        self
+    }
+
+    /// A position, or a list of moves from the start.
+    fn read(&self, session: &Session<'_, G>, text: &str) -> Result<G::Position, Error> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let is_move = |word: &str| self.game.read_move(&self.game.start(), word).is_ok();
+        if words.len() > 1 || words.iter().any(|word| is_move(word)) {
+            return session.after(text);
+        }
+        let trouble = |problem| Error::Notation { game: self.game.id(), problem };
+        self.game.read_position(text.trim()).map_err(trouble)
+    }
+
+    fn rating(&self, winner: Winner, side: Side) -> Rating {
+        Value { outcome: outcome_for(winner, side), plies: None }.into()
+    }
+
+    fn drawing(&self, position: &G::Position) -> String {
+        let remark = (self.scoring)(&self.game, position);
+        self.game.draw(position) + &remark.map_or(String::new(), |remark| format!("\n\n{remark}"))
+    }
+
+    fn answer(&self, session: &mut Session<'_, G>, question: &Question) -> Result<Verdict, Error> {
+        let mut report = session.prove(question)?;
+        let mut complete = None;
+        if question.goal.is_none() && self.game.knows(Goal::complete(Side::First)) {
+            complete = Some("nobody");
+            for (side, word) in [(Side::First, "first"), (Side::Second, "second")] {
+                let goal = Some(Goal::complete(side));
+                let found = session.prove(&Question { goal, ..question.clone() })?;
+                report.nodes += found.nodes;
+                report.seconds += found.seconds;
+                if found.reached == Some(true) {
+                    complete = Some(word);
+                }
+            }
+        }
+        Ok(Verdict { report, complete })
+    }
+}
+
+impl<G: kaiketsu_prove::Provable + Published + 'static> Provable for SearchEntry<G>
+where
+    G::Position: Ord,
+{
+    fn id(&self) -> String {
+        self.game.id()
+    }
+
+    fn title(&self) -> String {
+        self.game.title()
+    }
+
+    fn about(&self) -> String {
+        self.game.about()
+    }
+
+    fn start(&self) -> String {
+        self.game.write_position(&self.game.start())
+    }
+
+    fn goals(&self) -> Vec<Goal> {
+        let all = [Side::First, Side::Second].map(|side| [Goal::win(side), Goal::complete(side)]);
+        all.into_iter().flatten().filter(|goal| self.game.knows(*goal)).collect()
+    }
+
+    fn prove(&self, store: &Store, question: &Question, resources: Resources) -> Result<Verdict, Error> {
+        self.answer(&mut Session::new(&self.game, store, resources)?, question)
+    }
+
+    fn certify(
+        &self,
+        store: &Store,
+        question: &Question,
+        resources: Resources,
+    ) -> Result<(Verdict, Vec<u8>), Error> {
+        let mut session = Session::new(&self.game, store, resources)?;
+        if question.max_plies.is_some() || question.ordering.is_some() {
+            return Err(Error::NoCertificate);
+        }
+        let verdict = self.answer(&mut session, question)?;
+        Ok((verdict, session.certify(question)?.0))
+    }
+
+    fn check(&self, certificate: &[u8]) -> Result<Checked, Error> {
+        let certificate = Certificate(certificate.to_vec());
+        let claims = kaiketsu_prove::read_claims(&certificate)?;
+        check(&self.game, &certificate).map_err(|reason| match reason {
+            Refusal::Malformed(_) | Refusal::Damaged | Refusal::OtherGame { .. } => Error::from(reason),
+            reason => Error::NoProof { claim: claim(&claims), reason },
+        })
+    }
+
+    fn table(
+        &self,
+        store: &Store,
+        moves: usize,
+        question: &Question,
+        resources: Resources,
+        row: &mut dyn FnMut(&Verdict),
+    ) -> Result<(), Error> {
+        let mut session = Session::new(&self.game, store, resources)?;
+        for after in (self.openings)(&self.game, moves) {
+            row(&self.answer(&mut session, &Question { after, ..question.clone() })?);
+        }
+        Ok(())
+    }
+
+    fn query(
+        &self,
+        store: &Store,
+        position: &str,
+        resources: Resources,
+        progress: &dyn Progress,
+    ) -> Result<Answer, Error> {
+        let mut session = Session::new(&self.game, store, resources)?;
+        let position = self.read(&session, position)?;
+        let mover = self.game.side_to_move(&position);
+        let over = self.game.ending(&position).is_some();
+        let mut moves = Vec::new();
+        if !over {
+            self.game.moves(&position, &mut moves);
+        }
+        progress.begin(&self.game.id(), moves.len() as u64);
+        let mut rated = Vec::new();
+        for mv in &moves {
+            progress.status(&self.game.write_move(&position, mv));
+            let next = self.game.play(&position, mv).position;
+            let value = session.value(&next);
+            rated.push((
+                value,
+                MoveAnswer {
+                    mv: self.game.write_move(&position, mv),
+                    position: self.game.write_position(&next),
+                    value: self.rating(value, mover),
+                },
+            ));
+            session.save()?;
+            progress.advance(1, false);
+        }
+        progress.end();
+        let value_of = |value: &Winner| Value { outcome: outcome_for(*value, mover), plies: None };
+        rated.sort_by(|(a, _), (b, _)| value_of(a).best_first(&value_of(b)));
+        let value = match rated.first() {
+            Some((best, _)) => *best,
+            None => session.value(&position),
+        };
+        Ok(Answer {
+            game: self.game.id(),
+            position: self.game.write_position(&position),
+            value: self.rating(value, mover),
+            over,
+            moves: rated.into_iter().map(|(_, answer)| answer).collect(),
+            drawing: self.drawing(&position),
+        })
+    }
+
+    fn line(
+        &self,
+        store: &Store,
+        position: &str,
+        most: usize,
+        resources: Resources,
+    ) -> Result<Playing, Error> {
+        let mut session = Session::new(&self.game, store, resources)?;
+        let start = self.read(&session, position)?;
+        let value = session.value(&start);
+        session.save()?;
+        let (mut at, mut moves) = (start.clone(), Vec::new());
+        while self.game.ending(&at).is_none() && moves.len() < most {
+            let mv = session.best_move(&at, value);
+            let next = self.game.play(&at, &mv).position;
+            moves.push(MoveAnswer {
+                mv: self.game.write_move(&at, &mv),
+                position: self.game.write_position(&next),
+                value: self.rating(value, self.game.side_to_move(&at)),
+            });
+            at = next;
+        }
+        Ok(Playing {
+            game: self.game.id(),
+            position: self.game.write_position(&start),
+            value: self.rating(value, self.game.side_to_move(&start)),
+            moves,
+            strategy: "search",
+            end: if self.game.ending(&at).is_some() { "over" } else { "cut" },
+            drawing: self.drawing(&at),
+        })
+    }
+
+    fn measure(
+        &self,
+        resources: Resources,
+        cpu_seconds: f64,
+        done: &mut dyn FnMut(SearchRow),
+    ) -> Result<(), Error> {
+        let (game, began) = (&self.game, machine::processor_time());
+        let spent = || (machine::processor_time() - began).as_secs_f64();
+        let prover = Prover::new(game, options(resources)?);
+        let mut measure = |question: String, search: &dyn Fn() -> String| {
+            if spent() > cpu_seconds {
+                return;
+            }
+            let before = (spent(), prover.nodes());
+            let answer = search();
+            let (cpu_seconds, nodes) = (spent() - before.0, prover.nodes() - before.1);
+            let (table_used, table_entries) = prover.table_use();
+            let nodes_per_second = nodes as f64 / cpu_seconds.max(1e-9);
+            let game = game.id();
+            done(SearchRow {
+                game,
+                question,
+                answer,
+                nodes,
+                cpu_seconds,
+                nodes_per_second,
+                table_used,
+                table_entries,
+            });
+        };
+        let goals = self.goals();
+        if goals.len() > 2 {
+            for goal in goals {
+                measure(goal.to_string(), &|| {
+                    let reached = prover.ask(&game.start(), Side::First, goal, None).reached;
+                    if reached { "reached" } else { "not reached" }.into()
+                });
+            }
+            return Ok(());
+        }
+        for opening in (self.openings)(game, 1) {
+            let position =
+                play_all(game, &opening).map_err(|problem| Error::Question { game: game.id(), problem })?;
+            measure(format!("after {opening}"), &|| {
+                prover.value(&position, game.side_to_move(&position)).value.word().into()
+            });
+        }
+        Ok(())
+    }
+}
+
+/// What a certificate claims, in words.
+fn claim(claims: &Claims) -> String {
+    let what: Vec<String> = match &claims.value {
+        Some(value) => vec![format!("the value `{value}`")],
+        None => claims.claims.iter().map(|claim| claim_of(&claim.goal, claim.reached)).collect(),
+    };
+    format!("{} of {} at {}", what.join(" and "), claims.game, claims.position)
+}
+
+fn claim_of(goal: &str, reached: bool) -> String {
+    format!("that `{goal}` is {}", if reached { "reached" } else { "not reached" })
+}

@@ -1,0 +1,213 @@
+//! One piece of work on a game proved by search: the book is asked first, and
+//! the prover, whose table takes time to make, only if the book does not know.
+
+use std::cell::OnceCell;
+use std::path::PathBuf;
+
+use kaiketsu_game::Outcome;
+use kaiketsu_prove::{
+    BookError, Certificate, Glance, Goal, Options, Provable, Prover, Published, Report, Side, VerdictBook,
+    Winner, play_all,
+};
+
+use crate::{Error, Question, Resources, Store, machine};
+
+/// Values that cost fewer nodes are found again as fast as they are read.
+const WORTH_KEEPING: u64 = 1_000;
+
+pub(crate) struct Session<'g, G: Provable> {
+    game: &'g G,
+    folder: PathBuf,
+    options: Options,
+    book: VerdictBook,
+    /// What the book on disk does not have yet.
+    found: Vec<(G::Position, Found)>,
+    prover: OnceCell<Prover<'g, G>>,
+}
+
+#[derive(Clone, Copy)]
+enum Found {
+    Value(Winner),
+    Reached(Goal, bool),
+}
+
+/// What the prover may use, if the machine has it.
+pub(crate) fn options(resources: Resources) -> Result<Options, Error> {
+    if let (Some(given), Some(free)) = (resources.memory, machine::free_memory())
+        && given > free
+    {
+        return Err(Error::TableTooLarge { given, free });
+    }
+    let memory = resources.memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    Ok(Options { memory, threads: resources.threads, method: None })
+}
+
+impl<'g, G: Published + Provable> Session<'g, G>
+where
+    G::Position: Ord,
+{
+    pub(crate) fn new(game: &'g G, store: &Store, resources: Resources) -> Result<Self, Error> {
+        let folder = store.root().to_path_buf();
+        let book = VerdictBook::open(&folder)?;
+        let options = options(resources)?;
+        Ok(Session { game, folder, options, book, found: Vec::new(), prover: OnceCell::new() })
+    }
+
+    fn prover(&self) -> &Prover<'g, G> {
+        self.prover.get_or_init(|| Prover::new(self.game, self.options))
+    }
+
+    /// The position after a list of moves.
+    pub(crate) fn after(&self, moves: &str) -> Result<G::Position, Error> {
+        play_all(self.game, moves).map_err(|problem| Error::Question { game: self.game.id(), problem })
+    }
+
+    /// Answers a question, and keeps the answer.
+    pub(crate) fn prove(&mut self, question: &Question) -> Result<Report, Error> {
+        let position = self.after(&question.after)?;
+        // What needs no table, or is refused, shall not wait for one.
+        let bare = Prover::new(self.game, Options { memory: Some(0), ..self.options });
+        let search = self.must_search(question, &position);
+        let prover = match search {
+            true => self.prover.get_or_init(|| Prover::new(self.game, self.options)),
+            false => &bare,
+        };
+        let report = prover
+            .answer(question, Some(&mut self.book))
+            .map_err(|problem| Error::Question { game: self.game.id(), problem })?;
+        if search && question.max_plies.is_none() {
+            let value = report.value.map(Found::Value);
+            let reached = question.goal.zip(report.reached).map(|(goal, yes)| Found::Reached(goal, yes));
+            self.found.extend(value.or(reached).map(|found| (position, found)));
+            self.save()?;
+        }
+        Ok(report)
+    }
+
+    fn must_search(&self, question: &Question, position: &G::Position) -> bool {
+        let known = match question.goal {
+            None => self.book.value(self.game, position).is_some(),
+            Some(goal) if !self.game.knows(goal) => return false,
+            Some(goal) => {
+                question.max_plies.is_none() && self.book.reached(self.game, position, goal).is_some()
+            }
+        };
+        question.ordering.is_none() && !known
+    }
+
+    /// The strategies that show the answer to a question.
+    pub(crate) fn certify(&self, question: &Question) -> Result<Certificate, Error> {
+        if question.max_plies.is_some() || question.ordering.is_some() {
+            return Err(Error::NoCertificate);
+        }
+        let position = self.after(&question.after)?;
+        Ok(match question.goal {
+            None => self.prover().certify_value(&position),
+            Some(goal) => self.prover().certify_goal(&position, goal),
+        })
+    }
+
+    /// Who wins from a position: by the rules, the book or a search.
+    pub(crate) fn value(&mut self, position: &G::Position) -> Winner {
+        let mover = self.game.side_to_move(position);
+        match self.game.ending(position) {
+            Some(Outcome::Win) => return mover.into(),
+            Some(Outcome::Loss) => return mover.other().into(),
+            Some(Outcome::Draw) => return Winner::Draw,
+            None => {}
+        }
+        if let Some(value) = self.book.value(self.game, position) {
+            return value;
+        }
+        let solution = self.prover().value(position, mover);
+        if solution.nodes >= WORTH_KEEPING {
+            self.keep(position, solution.value);
+        }
+        solution.value
+    }
+
+    /// Enters a value into the book.
+    pub(crate) fn keep(&mut self, position: &G::Position, value: Winner) {
+        self.book.enter_value(self.game, position, value);
+        self.found.push((position.clone(), Found::Value(value)));
+    }
+
+    /// Writes what was found into the book on disk. The book is read again
+    /// before, as another process may have added to it.
+    pub(crate) fn save(&mut self) -> Result<(), Error> {
+        if self.found.is_empty() {
+            return Ok(());
+        }
+        let trouble = |source| BookError::Io { path: self.folder.clone(), source };
+        std::fs::create_dir_all(&self.folder).map_err(trouble)?;
+        let mut book = VerdictBook::open(&self.folder)?;
+        for (position, found) in self.found.drain(..) {
+            match found {
+                Found::Value(value) => book.enter_value(self.game, &position, value),
+                Found::Reached(goal, reached) => book.enter_reached(self.game, &position, goal, reached),
+            }
+        }
+        book.save()?;
+        self.book = book;
+        Ok(())
+    }
+
+    /// A move that keeps the value of a position: the winner takes the
+    /// shortest way in sight, the loser the longest.
+    pub(crate) fn best_move(&mut self, position: &G::Position, value: Winner) -> G::Move {
+        let game = self.game;
+        let mover = game.side_to_move(position);
+        let state = game.state(position, mover);
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let plies = |goal: Goal, mv: &G::Move| match game.glance(&game.next(&state, mv).0, goal) {
+            Glance::Reached(plies) => Some(plies),
+            _ => None,
+        };
+        let own = Goal::win(mover);
+        if value == mover.into() {
+            let quick = moves.iter().filter_map(|mv| Some((plies(own, mv)?, mv)));
+            if let Some((_, mv)) = quick.min_by_key(|(plies, _)| *plies) {
+                return mv.clone();
+            }
+        } else if value != Winner::Draw {
+            let against = Goal::win(mover.other());
+            let slow = moves.iter().rev().max_by_key(|mv| plies(against, mv).unwrap_or(u8::MAX));
+            return slow.expect("an open position has moves").clone();
+        }
+        // The game's own order finds a move that keeps the value soonest.
+        let mut order = Vec::new();
+        if game.glance(&state, own) == Glance::Open {
+            game.candidates(&state, own, &mut order);
+        }
+        order.extend(moves);
+        let kept = order.iter().find(|mv| self.keeps(&game.play(position, mv).position, mover, value));
+        kept.expect("some move keeps the value").clone()
+    }
+
+    /// Whether a position is worth no less to the side that has just moved
+    /// there than `value`, a win of that side or a draw.
+    fn keeps(&self, position: &G::Position, side: Side, value: Winner) -> bool {
+        let known = self.book.value(self.game, position);
+        let mover = self.game.side_to_move(position);
+        match value {
+            Winner::Draw => match known {
+                Some(known) => known != side.other().into(),
+                None => !self.prover().ask(position, mover, Goal::win(side.other()), None).reached,
+            },
+            _ => match known {
+                Some(known) => known == value,
+                None => self.prover().ask(position, mover, Goal::win(side), None).reached,
+            },
+        }
+    }
+}
+
+/// A winner as a side sees it.
+pub(crate) fn outcome_for(winner: Winner, side: Side) -> Outcome {
+    match winner {
+        Winner::Draw => Outcome::Draw,
+        winner if winner == side.into() => Outcome::Win,
+        _ => Outcome::Loss,
+    }
+}

@@ -1,0 +1,45 @@
+//! What a certificate asks of a game.
+
+use kaiketsu_game::{Game, Notation, Symmetric};
+
+use crate::{Aim, Goal, Side};
+
+/// A game whose strategies can be written down and checked.
+///
+/// Everything here speaks of positions and rules, not of search states, and is
+/// what the checker trusts: it should be as plain as the rules.
+///
+/// # Laws
+///
+/// 1. `shut_out(p, goal)` only if no sequence of legal moves from `p` reaches
+///    the goal.
+/// 2. `reached(p, goal)` for a finished game says whether the goal is reached.
+pub trait Certifiable: Game + Notation + Symmetric
+where
+    Self::Position: Ord,
+{
+    /// The side to move.
+    fn side_to_move(&self, position: &Self::Position) -> Side;
+
+    /// Whether a finished game has reached the goal.
+    fn reached(&self, position: &Self::Position, goal: Goal) -> bool {
+        debug_assert_eq!(goal.aim, Aim::Win);
+        match self.ending(position) {
+            Some(kaiketsu_game::Outcome::Win) => self.side_to_move(position) == goal.side,
+            Some(kaiketsu_game::Outcome::Loss) => self.side_to_move(position) != goal.side,
+            _ => false,
+        }
+    }
+
+    /// Whether the goal is out of reach for good, whatever both sides play.
+    fn shut_out(&self, position: &Self::Position, goal: Goal) -> bool {
+        let _ = (position, goal);
+        false
+    }
+
+    /// The least of all images: one position of each class.
+    fn representative(&self, position: &Self::Position) -> Self::Position {
+        let images = (1..self.symmetries()).map(|symmetry| self.image(position, symmetry));
+        images.fold(position.clone(), |least, image| least.min(image))
+    }
+}

@@ -1,0 +1,39 @@
+//! Forward search for weak solutions: the value of one position, and a proof.
+//!
+//! ```text
+//! Game + Provable -> Prover -> Answer, Solution
+//!                        \---> Certificate -> check (rules alone)
+//! ```
+//!
+//! - [`Provable`] is what a game tells the prover; [`Plain`] does it for any
+//!   game by its rules alone.
+//! - [`Prover`] asks *can this side force that goal?*, twice per position for
+//!   a value, with a transposition table of fixed size shared by threads.
+//! - [`Certificate`] is a strategy written down, and [`check`] replays it
+//!   against the rules without search.
+//! - [`Published`] repeats the searches of the papers and counts as they do.
+//! - [`VerdictBook`] keeps what was found in a small file.
+#![forbid(unsafe_code)]
+
+mod book;
+mod certifiable;
+mod certificate;
+mod check;
+mod depth_first;
+mod plain;
+mod proof_numbers;
+mod provable;
+mod prover;
+mod published;
+mod request;
+pub mod table;
+
+pub use book::{BookError, VerdictBook};
+pub use certifiable::Certifiable;
+pub use certificate::{Certificate, Claim, Claims};
+pub use check::{Checked, Refusal, check, read_claims};
+pub use plain::Plain;
+pub use provable::{Aim, Glance, Goal, Provable, Side, UnknownGoal};
+pub use prover::{Answer, Method, Options, Prover, Solution, Winner};
+pub use published::{Ordering, Published, PublishedAnswer, PublishedSearch, UnknownOrdering, answers_tried};
+pub use request::{Report, Request, RequestError, play_all};

@@ -1,0 +1,274 @@
+//! The prover: questions in, answers out.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::depth_first::{self, DepthFirst, UNLIMITED};
+use crate::proof_numbers::{self, ProofNumbers};
+use crate::table::Table;
+use crate::{Aim, Glance, Goal, Provable, Side};
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Proof-number search: for games of threats, in which a few moves force.
+    ProofNumbers,
+    /// Depth first: for games with very many transpositions, and always for
+    /// questions with a limit of plies.
+    DepthFirst,
+}
+
+/// What the prover may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Bytes for the transposition table; `None` for what suits the game.
+    pub memory: Option<usize>,
+    /// How many threads share the table.
+    pub threads: usize,
+    /// How to search; `None` for what suits the game.
+    pub method: Option<Method>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { memory: None, threads: 1, method: None }
+    }
+}
+
+/// Who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Winner {
+    /// The first player.
+    First,
+    /// The second player.
+    Second,
+    /// Nobody.
+    Draw,
+}
+
+impl Winner {
+    /// `"first"`, `"second"` or `"draw"`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Winner::First => "first",
+            Winner::Second => "second",
+            Winner::Draw => "draw",
+        }
+    }
+}
+
+impl From<Side> for Winner {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::First => Winner::First,
+            Side::Second => Winner::Second,
+        }
+    }
+}
+
+/// The answer to one question, and what it cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// Whether the goal is reached, within the limit if there was one.
+    pub reached: bool,
+    /// States looked at, by all threads.
+    pub nodes: u64,
+    /// Seconds on the clock.
+    pub seconds: f64,
+}
+
+/// The value of a position, and what it cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Solution {
+    /// Who wins.
+    pub value: Winner,
+    /// States looked at, in one or two searches.
+    pub nodes: u64,
+    /// Seconds on the clock.
+    pub seconds: f64,
+}
+
+/// A game, a table and what has been counted.
+///
+/// The table keeps what was learnt from one question to the next.
+///
+/// ```
+/// use kaiketsu_game::Game;
+/// use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+/// use kaiketsu_prove::{Goal, Options, Prover, Side, Winner};
+/// let game = QuantumTicTacToe::ORIGINAL;
+/// let prover = Prover::new(&game, Options::default());
+/// assert_eq!(prover.value(&game.start(), Side::First).value, Winner::First);
+/// assert!(!prover.ask(&game.start(), Side::First, Goal::complete(Side::First), None).reached);
+/// ```
+pub struct Prover<'g, G: Provable> {
+    game: &'g G,
+    options: Options,
+    method: Method,
+    numbers: Table,
+    bounds: std::sync::OnceLock<Table>,
+    nodes: AtomicU64,
+}
+
+impl<'g, G: Provable> Prover<'g, G> {
+    /// A prover with an empty table.
+    #[must_use]
+    pub fn new(game: &'g G, options: Options) -> Self {
+        let memory = options.memory.unwrap_or_else(|| game.usual_memory());
+        let method = options.method.unwrap_or_else(|| game.usual_method());
+        let numbers = if method == Method::ProofNumbers { memory } else { 0 };
+        Prover {
+            game,
+            options,
+            method,
+            numbers: Table::with_memory(numbers),
+            bounds: std::sync::OnceLock::new(),
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// States looked at since the prover was made.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Entries of the table in use, and how many there are.
+    #[must_use]
+    pub fn table_use(&self) -> (usize, usize) {
+        let table = match self.method {
+            Method::ProofNumbers => &self.numbers,
+            Method::DepthFirst => self.bounds.get().unwrap_or(&self.numbers),
+        };
+        (table.used(), table.capacity())
+    }
+
+    /// Whether the goal can be forced, within `max_plies` if given.
+    pub fn ask(&self, position: &G::Position, mover: Side, goal: Goal, max_plies: Option<u8>) -> Answer {
+        let began = Instant::now();
+        let before = self.nodes();
+        let state = self.game.state(position, mover);
+        let reached = self.settle(&state, goal, max_plies);
+        Answer { reached, nodes: self.nodes() - before, seconds: began.elapsed().as_secs_f64() }
+    }
+
+    /// Who wins: two questions at most, as in the Otrio paper.
+    pub fn value(&self, position: &G::Position, mover: Side) -> Solution {
+        let first = self.ask(position, mover, Goal::win(Side::First), None);
+        if first.reached {
+            return Solution { value: Winner::First, nodes: first.nodes, seconds: first.seconds };
+        }
+        let second = self.ask(position, mover, Goal::win(Side::Second), None);
+        let value = if second.reached { Winner::Second } else { Winner::Draw };
+        Solution { value, nodes: first.nodes + second.nodes, seconds: first.seconds + second.seconds }
+    }
+
+    /// The least number of plies within which the goal can be forced, at most
+    /// `most`.
+    pub fn shortest(&self, position: &G::Position, mover: Side, goal: Goal, most: u8) -> Option<u8> {
+        let state = self.game.state(position, mover);
+        (0..=most).find(|plies| self.settle(&state, goal, Some(*plies)))
+    }
+
+    /// The answer for a state of the game.
+    pub(crate) fn settle(&self, state: &G::State, goal: Goal, max_plies: Option<u8>) -> bool {
+        debug_assert!(self.game.knows(goal) || goal.aim == Aim::Win);
+        let stop = AtomicBool::new(false);
+        let answer = Mutex::new(None);
+        let run = |thread: usize| {
+            let (found, nodes) = self.search(state, goal, max_plies, thread, &stop);
+            self.nodes.fetch_add(nodes, Ordering::Relaxed);
+            if let (Some(found), Ok(mut answer)) = (found, answer.lock()) {
+                *answer = Some(found);
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        if self.options.threads <= 1 {
+            run(0);
+        } else {
+            std::thread::scope(|scope| {
+                for thread in 0..self.options.threads {
+                    let run = &run;
+                    scope.spawn(move || run(thread));
+                }
+            });
+        }
+        // Without a call to stop, every search ends with an answer.
+        answer.into_inner().ok().flatten().expect("the first thread to end has an answer")
+    }
+
+    /// What the table knows already.
+    pub(crate) fn known(&self, state: &G::State, goal: Goal) -> Option<bool> {
+        let word = |table: &Table| table.get(self.game.key(state, goal));
+        match self.method {
+            Method::ProofNumbers => word(&self.numbers).and_then(proof_numbers::decided),
+            Method::DepthFirst => self.bounds.get().and_then(word).and_then(depth_first::decided),
+        }
+    }
+
+    fn search(
+        &self,
+        state: &G::State,
+        goal: Goal,
+        max_plies: Option<u8>,
+        thread: usize,
+        stop: &AtomicBool,
+    ) -> (Option<bool>, u64) {
+        let (game, moves) = (self.game, Vec::new());
+        if max_plies.is_none() && self.method == Method::ProofNumbers {
+            let table = &self.numbers;
+            let mut search = ProofNumbers { game, goal, table, stop, thread: thread as u32, nodes: 0, moves };
+            return (search.solve(state), search.nodes);
+        }
+        let memory = self.options.memory.unwrap_or_else(|| game.usual_memory());
+        let table = self.bounds.get_or_init(|| Table::with_memory(memory));
+        let mut search =
+            DepthFirst { game, goal, table, stop, thread, nodes: 0, moves, killers: Vec::new(), depth: 0 };
+        let answer = search.solve(state, max_plies.unwrap_or(UNLIMITED));
+        (answer.ok().map(|plies| plies.is_some()), search.nodes)
+    }
+
+    /// A line of best play: the winner keeps the win, a side that can draw
+    /// keeps the draw, and the loser plays the first move of the rules.
+    pub fn line(&self, position: &G::Position, mover: Side, value: Winner) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let (mut position, mut mover) = (position.clone(), mover);
+        while self.game.ending(&position).is_none() {
+            let state = self.game.state(&position, mover);
+            let mut moves = Vec::new();
+            let loses = value != Winner::Draw && value != mover.into();
+            if !loses && self.game.glance(&state, Goal::win(mover)) == Glance::Open {
+                // In the search's own order a good move is found soonest.
+                self.game.candidates(&state, Goal::win(mover), &mut moves);
+            }
+            self.game.moves(&position, &mut moves);
+            let keeps = |mv: &G::Move| {
+                let (next, _) = self.game.next(&state, mv);
+                match value {
+                    Winner::Draw => !self.settle(&next, Goal::win(mover.other()), None),
+                    value if value == mover.into() => self.settle(&next, Goal::win(mover), None),
+                    _ => true,
+                }
+            };
+            let Some(kept) = moves.into_iter().find(keeps) else { break };
+            let step = self.game.play(&position, &kept);
+            if step.turn == kaiketsu_game::Turn::Passes {
+                mover = mover.other();
+            }
+            position = step.position;
+            line.push(kept);
+        }
+        line
+    }
+}
