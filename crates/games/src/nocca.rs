@@ -12,6 +12,7 @@ mod counts;
 mod numbering;
 mod part;
 mod stack;
+mod steps;
 
 use kaiketsu_game::{Game, Notation, NotationError, Outcome, Step, Symmetric};
 
@@ -21,6 +22,7 @@ use numbering::Numbering;
 pub use numbering::{Matrix, Units};
 pub use part::{Class, Part};
 use stack::{EMPTY, MOVER, OPPONENT};
+pub use steps::Colour;
 
 /// NOCCA x NOCCA with a piece of each side for every column.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The games by their ids.
 
-use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
-use kaiketsu_kernels::DodgemRows;
+use kaiketsu_games::{Dodgem, Nocca, Quixo, TicTacToe};
+use kaiketsu_kernels::{DodgemRows, NoccaMatrices};
 
 use crate::{Entry, Error, Solvable};
 
@@ -29,6 +29,18 @@ impl Registry {
             .with("dodgem-3", dodgem)
             .with("dodgem-4", dodgem)
             .with("dodgem-5", dodgem)
+            .with("nocca-3x3", nocca)
+            .with("nocca-3x4", nocca)
+            .with("nocca-3x5", nocca)
+            .with("nocca-3x6", nocca)
+            .with("nocca-4x3", nocca)
+            .with("nocca-4x4", nocca)
+            .with("nocca-4x5", nocca)
+            .with("nocca-4x6", nocca)
+            .with("nocca-5x3", nocca)
+            .with("nocca-5x4", nocca)
+            .with("nocca-5x5", nocca)
+            .with("nocca-5x6", nocca)
             .with("quixo-3x3", quixo)
             .with("quixo-4x4", quixo)
             .with("quixo-5x5", quixo)
@@ -61,6 +73,12 @@ fn dodgem(id: &str) -> Box<dyn Solvable> {
     let game = Dodgem::new(size(id));
     let rows = DodgemRows::new(&game);
     Box::new(Entry::retrograde(game).prefer(rows))
+}
+
+fn nocca(id: &str) -> Box<dyn Solvable> {
+    let board = id.rsplit('-').next().unwrap_or_default();
+    let (columns, rows) = board.split_once('x').expect("the ids above end in columns and rows");
+    Box::new(Entry::retrograde(Nocca::new(size(columns), size(rows))).prefer(NoccaMatrices))
 }
 
 fn quixo(id: &str) -> Box<dyn Solvable> {

@@ -6,7 +6,10 @@
 //! | kernel | for | idea |
 //! |---|---|---|
 //! | [`DodgemRows`] | Dodgem | a move takes a whole row of a matrix to a whole row |
+//! | [`NoccaMatrices`] | NOCCA x NOCCA | the same, for each arrangement of the middle of the board |
 
 mod dodgem;
+mod nocca;
 
 pub use dodgem::DodgemRows;
+pub use nocca::NoccaMatrices;

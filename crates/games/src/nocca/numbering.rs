@@ -75,7 +75,7 @@ pub struct Matrix {
 
 impl Numbering {
     pub(super) fn new(columns: usize, rows: usize) -> Self {
-        let between = if rows % 2 == 0 { 2 } else { 1 };
+        let between = 2 - rows % 2;
         let near = Part::new((rows - between) / 2, columns, columns, true);
         let middle = Part::new(between, columns, columns, false);
         let mut next = 0;

@@ -257,6 +257,17 @@ impl Part {
         &self.classes
     }
 
+    /// The most pieces either side can have here: all of its pieces.
+    pub(super) fn most(&self) -> usize {
+        self.most
+    }
+
+    /// How many columns it has.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
     /// How many rows it has.
     #[must_use]
     pub fn rows(&self) -> usize {

@@ -1,0 +1,142 @@
+//! The rounds of a solve: planes in memory, what each round found given away.
+
+use kaiketsu_games::{Colour, Nocca};
+use rayon::prelude::*;
+
+use super::evaluate::{Evaluator, MiddleEdge, View, stuck};
+use super::layout::Layout;
+use super::middle::Family;
+use super::tables::Tables;
+
+/// Told what a round found, unit by unit in any order, from any thread.
+pub(super) trait Recorder: Sync {
+    /// In these units of a class of the middle, the positions whose bits are
+    /// set were decided in that round. Each unit begins with a word.
+    fn record(&self, round: u16, class: usize, first_unit: usize, found: &[u64]);
+}
+
+/// A solve between two rounds: two planes and what the last round touched.
+pub(super) struct Rounds<'a> {
+    game: &'a Nocca,
+    layout: &'a Layout,
+    tables: &'a [Tables],
+    wins: Vec<u64>,
+    losses: Vec<u64>,
+    /// By unit, the matrices in which the last round found something.
+    news: Vec<u64>,
+    next: u16,
+}
+
+/// About as many words of a plane are worth a task of their own.
+const TASK_WORDS: usize = 1 << 12;
+
+impl<'a> Rounds<'a> {
+    /// Before the first round.
+    pub(super) fn new(game: &'a Nocca, layout: &'a Layout, tables: &'a [Tables]) -> Self {
+        // A word more, so that rows can be read across the end.
+        let plane = || vec![0; layout.words + 1];
+        Rounds { game, layout, tables, wins: plane(), losses: plane(), news: vec![0; layout.units], next: 0 }
+    }
+
+    /// The number of the round to come: the distance of what it finds.
+    pub(super) fn next(&self) -> u16 {
+        self.next
+    }
+
+    /// Plays a round. False if nothing is left to find, now or later.
+    pub(super) fn play(&mut self, recorder: &dyn Recorder) -> bool {
+        let (game, round) = (self.game, self.next);
+        let mut news = vec![0; self.layout.units];
+        let (found, source) = match round % 2 {
+            1 => (&mut self.wins, &self.losses),
+            _ => (&mut self.losses, &self.wins),
+        };
+        let view = View {
+            layout: self.layout,
+            tables: self.tables,
+            pieces: self.game.columns(),
+            plane: source,
+            invert: if round % 2 == 1 { 0 } else { u64::MAX },
+            news: &self.news,
+            everywhere: round == 2,
+        };
+        for (class, units) in self.layout.classes.iter().enumerate().filter(|(_, units)| units.count > 0) {
+            let grain = (TASK_WORDS / units.unit_words).max(1);
+            let plane = &mut found[units.first_word..][..units.count * units.unit_words];
+            let tasks = plane.par_chunks_mut(grain * units.unit_words);
+            let marks = news[units.first_unit..][..units.count].par_chunks_mut(grain);
+            tasks.zip(marks).enumerate().for_each_init(
+                Evaluator::default,
+                |evaluator, (task, (plane, marks))| {
+                    let mut new = vec![0; plane.len() + 1];
+                    let first = task * grain;
+                    for (offset, mark) in marks.iter_mut().enumerate() {
+                        let words = offset * units.unit_words..(offset + 1) * units.unit_words;
+                        let unit = UnitBits { class, unit: first + offset, plane: &plane[words.clone()] };
+                        *mark = match round {
+                            0 => find_stuck(game, &view, &unit, &mut new[words]),
+                            _ => find(game, &view, &unit, evaluator, &mut new[words]),
+                        };
+                    }
+                    new.pop();
+                    if marks.iter().any(|mark| *mark != 0) {
+                        plane.iter_mut().zip(&new).for_each(|(plane, new)| *plane |= new);
+                        recorder.record(round, class, first, &new);
+                    }
+                },
+            );
+        }
+        self.next += 1;
+        self.news = news;
+        round < 2 || self.news.iter().any(|mark| *mark != 0)
+    }
+}
+
+/// A unit and its bits in the plane that the round writes.
+struct UnitBits<'a> {
+    class: usize,
+    unit: usize,
+    plane: &'a [u64],
+}
+
+/// What a round finds in a unit; says in which matrices.
+fn find(
+    game: &Nocca,
+    view: &View<'_>,
+    unit: &UnitBits<'_>,
+    evaluator: &mut Evaluator,
+    new: &mut [u64],
+) -> u64 {
+    let units = &view.layout.classes[unit.class];
+    let other = &view.plane[units.first_word + unit.unit * units.unit_words..];
+    let mut known: Vec<u64> = unit.plane.iter().zip(other).map(|(one, other)| one | other).collect();
+    known.push(0);
+    let family = Family::new(game, unit.class, unit.unit);
+    let matrices = units.matrices.iter().enumerate();
+    matrices
+        .map(|(number, matrix)| u64::from(evaluator.evaluate(view, &family, matrix, &known, new)) << number)
+        .sum()
+}
+
+/// The positions of a unit that are lost because there is no move.
+fn find_stuck(game: &Nocca, view: &View<'_>, unit: &UnitBits<'_>, new: &mut [u64]) -> u64 {
+    let part = game.middle();
+    let stacks = part.stacks(unit.class, part.classes()[unit.class].unfold(unit.unit as u32));
+    let mut can_move = false;
+    part.steps(stacks, Colour::Mover, |_| can_move = true);
+    if can_move {
+        return 0;
+    }
+    let edge = |row: usize| {
+        let set = |test: &dyn Fn(usize) -> bool| -> u8 {
+            (0..part.columns()).filter(|column| test(*column)).map(|column| 1 << column).sum()
+        };
+        MiddleEdge {
+            tops: set(&|column| part.without_piece(stacks, row, column, Colour::Mover).is_some()),
+            room: set(&|column| part.with_piece(stacks, row, column, Colour::Mover).is_some()),
+        }
+    };
+    let edges = [edge(0), edge(part.rows() - 1)];
+    let matrices = view.layout.classes[unit.class].matrices.iter().enumerate();
+    matrices.map(|(number, matrix)| u64::from(stuck(view.tables, matrix, edges, new)) << number).sum()
+}
