@@ -12,4 +12,4 @@ mod dodgem;
 mod nocca;
 
 pub use dodgem::DodgemRows;
-pub use nocca::NoccaMatrices;
+pub use nocca::{Layout as NoccaLayout, NoccaMatrices, NoccaRecorder, NoccaRounds, PlaneUnits};

@@ -45,9 +45,8 @@ use kaiketsu_game::{Code, Tier, Tiered};
 use kaiketsu_games::Nocca;
 use kaiketsu_solve::{Job, Kernel, SolveError, TierValues};
 
-use layout::Layout;
-use rounds::{Recorder, Rounds};
-use tables::Tables;
+pub use layout::{Layout, PlaneUnits};
+pub use rounds::{NoccaRecorder, NoccaRounds};
 
 /// The kernel for NOCCA x NOCCA on any board, with distances.
 ///
@@ -76,9 +75,7 @@ impl Kernel<Nocca> for NoccaMatrices {
     }
 
     fn working_bytes(&self, game: &Nocca, tier: Tier) -> u64 {
-        let arrangements: u64 = game.near().classes().iter().map(|class| u64::from(class.all)).sum();
-        let planes = 16 * Layout::new(game).words as u64;
-        planes + 160 * arrangements + 6 * game.size(tier)
+        NoccaRounds::bytes(game) + 6 * game.size(tier)
     }
 
     fn passes(&self) -> f64 {
@@ -86,12 +83,9 @@ impl Kernel<Nocca> for NoccaMatrices {
     }
 
     fn solve(&self, job: &Job<'_, Nocca>) -> Result<TierValues, SolveError> {
-        let game = job.game;
-        let layout = Layout::new(game);
         job.progress.status("tables");
-        let tables = Tables::all(game);
-        let codes = Codes::new(game, &layout);
-        let mut rounds = Rounds::new(game, &layout, &tables);
+        let mut rounds = NoccaRounds::new(job.game);
+        let codes = Codes::new(job.game);
         loop {
             job.progress.status(&format!("round {}", rounds.next()));
             if !rounds.play(&codes) {
@@ -100,21 +94,20 @@ impl Kernel<Nocca> for NoccaMatrices {
             job.next_round(rounds.next())?;
         }
         drop(rounds);
-        drop(tables);
-        Ok(codes.values(game))
+        Ok(codes.values(job.game))
     }
 }
 
 /// The codes of the quiet positions in stored order.
-struct Codes<'a> {
-    layout: &'a Layout,
+struct Codes {
+    layout: Layout,
     codes: Vec<AtomicU16>,
 }
 
-impl<'a> Codes<'a> {
-    fn new(game: &Nocca, layout: &'a Layout) -> Self {
+impl Codes {
+    fn new(game: &Nocca) -> Self {
         let quiet = game.won_at_once().start;
-        Codes { layout, codes: (0..quiet).map(|_| AtomicU16::new(Code::DRAW.0)).collect() }
+        Codes { layout: Layout::new(game), codes: (0..quiet).map(|_| AtomicU16::new(Code::DRAW.0)).collect() }
     }
 
     fn values(self, game: &Nocca) -> TierValues {
@@ -125,7 +118,7 @@ impl<'a> Codes<'a> {
     }
 }
 
-impl Recorder for Codes<'_> {
+impl NoccaRecorder for Codes {
     fn record(&self, round: u16, class: usize, first_unit: usize, found: &[u64]) {
         let code = if round % 2 == 1 { Code::win(round) } else { Code::loss(round) };
         let units = &self.layout.classes[class];

@@ -280,14 +280,13 @@ impl Part {
         let half = self.columns / 2;
         let (mut left, mut centre, mut right) = (0, 0, 0);
         for row in (0..self.rows).rev() {
-            let line = stacks >> (4 * row * self.columns);
-            let cell = |column: usize| (line >> (4 * column) & 15) as usize;
+            let line = (stacks >> (4 * row * self.columns)) as usize;
+            left = left << (4 * half) | line & ((1 << (4 * half)) - 1);
             for column in (0..half).rev() {
-                left = left << 4 | cell(column);
-                right = right << 4 | cell(self.columns - 1 - column);
+                right = right << 4 | line >> (4 * (self.columns - 1 - column)) & 15;
             }
             if self.columns % 2 == 1 {
-                centre = centre << 4 | cell(half);
+                centre = centre << 4 | line >> (4 * half) & 15;
             }
         }
         let (left, right) = (self.sides.numbers[left], self.sides.numbers[right]);

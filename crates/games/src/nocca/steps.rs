@@ -31,23 +31,30 @@ fn put(stacks: u64, cell: usize, stack: u8) -> u64 {
     stacks & !(15 << (4 * cell)) | u64::from(stack) << (4 * cell)
 }
 
+/// A one for each piece of each stack: the bits below the leading ones.
+fn places(stacks: u64) -> u64 {
+    const LOW: u64 = 0x1111_1111_1111_1111;
+    stacks >> 1 & (7 * LOW) | stacks >> 2 & (3 * LOW) | stacks >> 3 & LOW
+}
+
 impl Part {
     /// Whether neither side has more pieces here than it owns.
     #[must_use]
     pub fn has(&self, stacks: u64) -> bool {
-        let cells = (0..self.rows() * self.columns()).map(|cell| stack::pieces(at(stacks, cell)));
-        let [mine, theirs] = cells.fold([0, 0], |sum, stack| [sum[0] + stack[0], sum[1] + stack[1]]);
-        usize::from(mine.max(theirs)) <= self.most()
+        // A stack of the opponent has a one for each piece, and the leading one.
+        let theirs = stacks.count_ones() as usize - self.rows() * self.columns();
+        let mine = places(stacks).count_ones() as usize - theirs;
+        mine.max(theirs) <= self.most()
     }
 
     /// The same rows as the other side sees them: from the other edge, with
     /// the colours exchanged.
     #[must_use]
     pub fn turned(&self, stacks: u64) -> u64 {
-        let (rows, columns) = (self.rows(), self.columns());
-        let cells =
-            (0..rows * columns).map(|cell| (cell, (rows - 1 - cell / columns) * columns + cell % columns));
-        cells.fold(0, |turned, (cell, from)| put(turned, cell, stack::swapped(at(stacks, from))))
+        let swapped = stacks ^ places(stacks);
+        let row_bits = 4 * self.columns();
+        let row = |row: usize| swapped >> (row * row_bits) & ((1 << row_bits) - 1);
+        (0..self.rows()).fold(0, |turned, next| turned << row_bits | row(next))
     }
 
     /// With one more piece on a cell, if there is room.
@@ -77,6 +84,31 @@ impl Part {
             {
                 if (to_row, to_column) != (row, column) {
                     self.with_piece(taken, to_row, to_column, colour).into_iter().for_each(&mut each);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stacks_are_turned_and_counted_as_one_by_one() {
+        let part = Part::new(2, 3, 3, true);
+        for (number, class) in part.classes().iter().enumerate() {
+            for stacks in (0..class.all).map(|n| part.stacks(number, n)) {
+                assert!(part.has(stacks));
+                let turned = part.turned(stacks);
+                for cell in 0..6 {
+                    let image = if cell < 3 { cell + 3 } else { cell - 3 };
+                    assert_eq!(at(turned, cell), stack::swapped(at(stacks, image)));
+                }
+                if part.pieces_of(number) == [3, 3] {
+                    let more =
+                        (0..6).filter_map(|cell| part.with_piece(stacks, cell / 3, cell % 3, Colour::Mover));
+                    assert!(more.into_iter().all(|stacks| !part.has(stacks)));
                 }
             }
         }

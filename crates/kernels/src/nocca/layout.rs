@@ -9,23 +9,30 @@ use kaiketsu_games::{Matrix, Nocca};
 
 /// The layout of a plane.
 #[derive(Debug)]
-pub(super) struct Layout {
-    pub(super) classes: Vec<Units>,
-    pub(super) words: usize,
-    pub(super) units: usize,
+pub struct Layout {
+    /// By class of the middle.
+    pub classes: Vec<PlaneUnits>,
+    /// How many words a plane has.
+    pub words: usize,
+    /// How many units there are.
+    pub units: usize,
 }
 
-/// The units of one class of the middle.
+/// The units of one class of the middle in a plane.
 #[derive(Debug)]
-pub(super) struct Units {
-    pub(super) first_word: usize,
-    pub(super) unit_words: usize,
-    /// The first of them among all units.
-    pub(super) first_unit: usize,
-    pub(super) count: usize,
-    /// In stored order: the first quiet slot, and the slots of a unit.
-    pub(super) first_slot: u64,
-    pub(super) slots: u64,
+pub struct PlaneUnits {
+    /// Where the first of them begins.
+    pub first_word: usize,
+    /// How many words each takes.
+    pub unit_words: usize,
+    /// The number of the first of them among all units.
+    pub first_unit: usize,
+    /// How many there are.
+    pub count: usize,
+    /// The first slot of the first of them in the stored order.
+    pub first_slot: u64,
+    /// How many slots each has.
+    pub slots: u64,
     pub(super) matrices: Vec<Matrix>,
     /// By class of the near part.
     of_near: Vec<Option<u8>>,
@@ -41,7 +48,7 @@ impl Layout {
             for (number, matrix) in units.matrices.iter().enumerate() {
                 of_near[matrix.near] = Some(number as u8);
             }
-            layout.classes.push(Units {
+            layout.classes.push(PlaneUnits {
                 first_word: layout.words,
                 unit_words,
                 first_unit: layout.units,
@@ -58,7 +65,7 @@ impl Layout {
     }
 }
 
-impl Units {
+impl PlaneUnits {
     /// The number of the matrix with a class of near parts, if there is one.
     pub(super) fn matrix_of(&self, near: usize) -> Option<usize> {
         self.of_near[near].map(usize::from)

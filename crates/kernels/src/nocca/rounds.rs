@@ -9,17 +9,22 @@ use super::middle::Family;
 use super::tables::Tables;
 
 /// Told what a round found, unit by unit in any order, from any thread.
-pub(super) trait Recorder: Sync {
+pub trait NoccaRecorder: Sync {
     /// In these units of a class of the middle, the positions whose bits are
     /// set were decided in that round. Each unit begins with a word.
     fn record(&self, round: u16, class: usize, first_unit: usize, found: &[u64]);
 }
 
-/// A solve between two rounds: two planes and what the last round touched.
-pub(super) struct Rounds<'a> {
+/// A solve of NOCCA x NOCCA between two rounds: two planes, and what the last
+/// round touched.
+///
+/// A plane has a bit for every quiet position, in stored order, but each unit
+/// begins with a word of its own.
+#[derive(Debug)]
+pub struct NoccaRounds<'a> {
     game: &'a Nocca,
-    layout: &'a Layout,
-    tables: &'a [Tables],
+    layout: Layout,
+    tables: Vec<Tables>,
     wins: Vec<u64>,
     losses: Vec<u64>,
     /// By unit, the matrices in which the last round found something.
@@ -30,21 +35,49 @@ pub(super) struct Rounds<'a> {
 /// About as many words of a plane are worth a task of their own.
 const TASK_WORDS: usize = 1 << 12;
 
-impl<'a> Rounds<'a> {
-    /// Before the first round.
-    pub(super) fn new(game: &'a Nocca, layout: &'a Layout, tables: &'a [Tables]) -> Self {
+/// What an arrangement of the near part takes in the tables, about.
+const TABLE_BYTES: u64 = 160;
+
+impl<'a> NoccaRounds<'a> {
+    /// Before the first round; makes the tables.
+    #[must_use]
+    pub fn new(game: &'a Nocca) -> Self {
+        let (layout, tables) = (Layout::new(game), Tables::all(game));
         // A word more, so that rows can be read across the end.
         let plane = || vec![0; layout.words + 1];
-        Rounds { game, layout, tables, wins: plane(), losses: plane(), news: vec![0; layout.units], next: 0 }
+        let (wins, losses, news) = (plane(), plane(), vec![0; layout.units]);
+        NoccaRounds { game, layout, tables, wins, losses, news, next: 0 }
+    }
+
+    /// Memory that the planes and tables of a game take.
+    #[must_use]
+    pub fn bytes(game: &Nocca) -> u64 {
+        let layout = Layout::new(game);
+        let parts = game.near().classes().iter();
+        let arrangements: u64 = parts.map(|class| u64::from(class.all)).sum();
+        16 * (layout.words + layout.units) as u64 + TABLE_BYTES * arrangements
     }
 
     /// The number of the round to come: the distance of what it finds.
-    pub(super) fn next(&self) -> u16 {
+    #[must_use]
+    pub fn next(&self) -> u16 {
         self.next
     }
 
+    /// The bits of the positions found won and lost so far.
+    #[must_use]
+    pub fn planes(&self) -> [&[u64]; 2] {
+        [&self.wins[..self.layout.words], &self.losses[..self.layout.words]]
+    }
+
+    /// Where the units of each class of the middle lie in a plane.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     /// Plays a round. False if nothing is left to find, now or later.
-    pub(super) fn play(&mut self, recorder: &dyn Recorder) -> bool {
+    pub fn play(&mut self, recorder: &dyn NoccaRecorder) -> bool {
         let (game, round) = (self.game, self.next);
         let mut news = vec![0; self.layout.units];
         let (found, source) = match round % 2 {
@@ -52,8 +85,8 @@ impl<'a> Rounds<'a> {
             _ => (&mut self.losses, &self.wins),
         };
         let view = View {
-            layout: self.layout,
-            tables: self.tables,
+            layout: &self.layout,
+            tables: &self.tables,
             pieces: self.game.columns(),
             plane: source,
             invert: if round % 2 == 1 { 0 } else { u64::MAX },
@@ -111,6 +144,9 @@ fn find(
     let other = &view.plane[units.first_word + unit.unit * units.unit_words..];
     let mut known: Vec<u64> = unit.plane.iter().zip(other).map(|(one, other)| one | other).collect();
     known.push(0);
+    if is_full(&known, units.slots) {
+        return 0;
+    }
     let family = Family::new(game, unit.class, unit.unit);
     let matrices = units.matrices.iter().enumerate();
     matrices
@@ -139,4 +175,10 @@ fn find_stuck(game: &Nocca, view: &View<'_>, unit: &UnitBits<'_>, new: &mut [u64
     let edges = [edge(0), edge(part.rows() - 1)];
     let matrices = view.layout.classes[unit.class].matrices.iter().enumerate();
     matrices.map(|(number, matrix)| u64::from(stuck(view.tables, matrix, edges, new)) << number).sum()
+}
+
+/// Whether the first bits are all set.
+fn is_full(words: &[u64], bits: u64) -> bool {
+    let (whole, rest) = ((bits / 64) as usize, bits % 64);
+    words[..whole].iter().all(|word| *word == u64::MAX) && words[whole].count_ones() == rest as u32
 }

@@ -99,10 +99,6 @@ impl Steps {
         steps.targets.shrink_to_fit();
         steps
     }
-
-    fn bytes(&self) -> u64 {
-        4 * (self.starts.len() + self.targets.len() + self.take.len() + self.put.len()) as u64
-    }
 }
 
 impl Tables {
@@ -118,9 +114,5 @@ impl Tables {
             }
         };
         (0..part.classes().len()).into_par_iter().map(tables).collect()
-    }
-
-    pub(super) fn bytes(&self) -> u64 {
-        self.near.bytes() + self.far.bytes()
     }
 }
