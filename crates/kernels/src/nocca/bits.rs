@@ -15,7 +15,7 @@ pub(super) struct Bits<'a> {
 
 impl Bits<'_> {
     /// Word k of a row. What lies beyond the end of the row is of no meaning.
-    #[inline]
+    #[inline(always)]
     pub(super) fn word(&self, row: u32, k: usize) -> u64 {
         let bit = self.start + u64::from(row) * u64::from(self.columns);
         let (at, shift) = ((bit / 64) as usize + k, bit % 64);
@@ -24,13 +24,13 @@ impl Bits<'_> {
     }
 
     /// Adds the set bits of a row.
-    #[inline]
+    #[inline(always)]
     pub(super) fn add_row(&self, row: u32, sum: &mut [u64]) {
         let bit = self.start + u64::from(row) * u64::from(self.columns);
         let (at, shift) = ((bit / 64) as usize, bit % 64);
-        let words = &self.plane[at..at + sum.len() + 1];
-        for (sum, pair) in sum.iter_mut().zip(words.windows(2)) {
-            *sum |= (pair[0] >> shift | pair[1] << 1 << (63 - shift)) ^ self.invert;
+        let (low, high) = (&self.plane[at..][..sum.len()], &self.plane[at + 1..][..sum.len()]);
+        for ((sum, low), high) in sum.iter_mut().zip(low).zip(high) {
+            *sum |= (low >> shift | high << 1 << (63 - shift)) ^ self.invert;
         }
     }
 }
@@ -53,6 +53,7 @@ pub(super) fn words(bits: u32) -> usize {
 }
 
 /// Exchanges rows and columns of 64 x 64 bits; column 0 is the lowest bit.
+#[inline(always)]
 pub(super) fn transpose(tile: &mut [u64; 64]) {
     let mut mask = u64::MAX;
     let mut width = 64;
@@ -71,6 +72,7 @@ pub(super) fn transpose(tile: &mut [u64; 64]) {
 }
 
 /// Exchanges the bits 2k and 2k + 1 below `pairs` in a row.
+#[inline(always)]
 pub(super) fn swap_pairs(word: u64, k: usize, pairs: u32) -> u64 {
     const EVEN: u64 = 0x5555_5555_5555_5555;
     let swapped = (word & EVEN) << 1 | word >> 1 & EVEN;

@@ -137,6 +137,7 @@ fn around(column: usize, columns: usize) -> std::ops::Range<usize> {
 impl Evaluator {
     /// Writes what the round finds in a matrix of a unit to `found`, and says
     /// whether there is any. `known` has the bits of the unit that are decided.
+    #[inline(always)]
     pub(super) fn evaluate(
         &mut self,
         view: &View<'_>,
@@ -154,6 +155,7 @@ impl Evaluator {
     }
 
     /// Loads the open positions; false if there are none.
+    #[inline(always)]
     fn load_open(&mut self, view: &View<'_>, matrix: &Matrix, known: &[u64]) -> bool {
         let (rows, columns) = (view.tables[matrix.near].class.all, matrix.far_count);
         let width = words(columns);
@@ -179,6 +181,7 @@ impl Evaluator {
     }
 
     /// Moves of the middle and the far part, for near parts that are sound.
+    #[inline(always)]
     fn add_across(&mut self, view: &View<'_>, family: &Family, matrix: &Matrix) {
         let near = &view.tables[matrix.near].class;
         if near.sound == 0 {
@@ -191,25 +194,15 @@ impl Evaluator {
         let far_steps = &view.tables[matrix.far].far;
         let Neighbours { far_less, far_more, .. } = view.neighbours(matrix);
         let (near_class, far_class) = (Some(matrix.near), Some(matrix.far));
-        let mut added = false;
-        let mut add = |child: &Child, far: Option<usize>, targets: &dyn Fn(u32, &mut dyn FnMut(u32))| {
-            let Some(source) = view.source(*child, near_class, far) else { return };
-            added = true;
-            let sums = if source.mirrored { &mut self.across_mirrored } else { &mut self.across };
-            sums.resize(columns as usize * width, 0);
-            for (column, sum) in (0..).zip(sums.chunks_exact_mut(width)) {
-                targets(column, &mut |target| source.bits.add_row(source.row(target), sum));
-            }
-        };
-        add(&family.same, far_class, &|far, each| far_steps.inside(far).iter().for_each(|to| each(*to)));
+        let mut added = self.add_rows(view, &family.same, near_class, far_class, Targets::Inside(far_steps));
         for child in &family.inside {
-            add(child, far_class, &|far, each| each(far));
+            added |= self.add_rows(view, child, near_class, far_class, Targets::Same);
         }
         for (column, child) in &family.far_in {
-            add(child, far_less, &|far, each| beside(far_steps.take(far), *column, each));
+            added |= self.add_rows(view, child, near_class, far_less, Targets::Take(far_steps, *column));
         }
         for (column, child) in &family.far_out {
-            add(child, far_more, &|far, each| beside(far_steps.put(far), *column, each));
+            added |= self.add_rows(view, child, near_class, far_more, Targets::Put(far_steps, *column));
         }
         if !added {
             return;
@@ -231,34 +224,54 @@ impl Evaluator {
         );
     }
 
+    /// Adds rows of a child matrix at the targets; false if it cannot matter.
+    #[inline(always)]
+    fn add_rows(
+        &mut self,
+        view: &View<'_>,
+        child: &Child,
+        near: Option<usize>,
+        far: Option<usize>,
+        targets: Targets<'_>,
+    ) -> bool {
+        let Some(source) = view.source(*child, near, far) else { return false };
+        let width = words(source.bits.columns);
+        if source.mirrored {
+            self.across_mirrored.resize(self.across.len(), 0);
+        }
+        let sums = if source.mirrored { &mut self.across_mirrored } else { &mut self.across };
+        for (column, sum) in (0..).zip(sums.chunks_exact_mut(width)) {
+            for &target in targets.of(&column).iter().filter(|target| **target != NONE) {
+                source.bits.add_row(source.row(target), sum);
+            }
+        }
+        true
+    }
+
     /// Moves of the near part.
+    #[inline(always)]
     fn add_near(&mut self, view: &View<'_>, family: &Family, matrix: &Matrix) {
         let steps = &view.tables[matrix.near].near;
         let Neighbours { near_less, near_more, .. } = view.neighbours(matrix);
         let same = Some(matrix.near);
-        self.add_turned(view, matrix, family.same, same, |near, each| {
-            steps.inside(near).iter().for_each(|to| each(*to));
-        });
+        self.add_turned(view, matrix, family.same, same, Targets::Inside(steps));
         for (column, child) in &family.near_in {
-            self.add_turned(view, matrix, *child, near_less, |near, each| {
-                beside(steps.take(near), *column, each)
-            });
+            self.add_turned(view, matrix, *child, near_less, Targets::Take(steps, *column));
         }
         for (column, child) in &family.near_out {
-            self.add_turned(view, matrix, *child, near_more, |near, each| {
-                beside(steps.put(near), *column, each)
-            });
+            self.add_turned(view, matrix, *child, near_more, Targets::Put(steps, *column));
         }
     }
 
     /// Transposes a child matrix and adds its rows at the targets.
+    #[inline(always)]
     fn add_turned(
         &mut self,
         view: &View<'_>,
         matrix: &Matrix,
         child: Child,
         near: Option<usize>,
-        targets: impl Fn(u32, &mut dyn FnMut(u32)),
+        targets: Targets<'_>,
     ) {
         let Some(source) = view.source(child, near, Some(matrix.far)) else { return };
         let width = words(matrix.far_count);
@@ -280,14 +293,15 @@ impl Evaluator {
         );
         for &row in &self.live {
             let sums = &mut sum[row as usize * width..][..width];
-            targets(row, &mut |target| {
+            for &target in targets.of(&row).iter().filter(|target| **target != NONE) {
                 let words = &turned[target as usize * width..][..width];
                 sums.iter_mut().zip(words).for_each(|(sum, word)| *sum |= word);
-            });
+            }
         }
     }
 
     /// Drops the rows in which nothing can change any more.
+    #[inline(always)]
     fn forget_settled(&mut self, width: usize) {
         let (open, sum) = (&self.open, &self.sum);
         self.live.retain(|&row| {
@@ -297,6 +311,7 @@ impl Evaluator {
     }
 
     /// Writes what was found: a child that matters makes a win and prevents a loss.
+    #[inline(always)]
     fn write(&mut self, view: &View<'_>, matrix: &Matrix, found: &mut [u64]) -> bool {
         let width = words(matrix.far_count);
         let mut any = false;
@@ -315,14 +330,37 @@ impl Evaluator {
     }
 }
 
-/// The targets in the columns beside a column, and in itself.
-#[inline]
-fn beside(targets: &[u32], column: usize, each: &mut dyn FnMut(u32)) {
-    targets[around(column, targets.len())].iter().filter(|to| **to != NONE).for_each(|to| each(*to));
+/// Where moves take a part.
+#[derive(Clone, Copy)]
+enum Targets<'a> {
+    /// Nowhere: another part moves.
+    Same,
+    /// A step inside the part.
+    Inside(&'a Steps),
+    /// A piece leaves for that column of the middle, or comes from it.
+    Take(&'a Steps, usize),
+    Put(&'a Steps, usize),
+}
+
+impl<'a> Targets<'a> {
+    /// The numbers of the part after the moves; [`NONE`] is none.
+    #[inline(always)]
+    fn of<'b>(&self, number: &'b u32) -> &'b [u32]
+    where
+        'a: 'b,
+    {
+        match *self {
+            Targets::Same => std::slice::from_ref(number),
+            Targets::Inside(steps) => steps.inside(*number),
+            Targets::Take(steps, column) => &steps.take(*number)[around(column, steps.columns)],
+            Targets::Put(steps, column) => &steps.put(*number)[around(column, steps.columns)],
+        }
+    }
 }
 
 /// Reads a matrix of `rows` x `columns` bits by words and writes its
 /// transpose by words.
+#[inline(always)]
 fn transpose_matrix(
     rows: u32,
     columns: u32,

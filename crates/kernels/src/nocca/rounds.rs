@@ -140,6 +140,42 @@ fn find(
     evaluator: &mut Evaluator,
     new: &mut [u64],
 ) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if has_avx2() {
+        // SAFETY: the processor has what the function is compiled for.
+        #[allow(unsafe_code)]
+        return unsafe { find_with_avx2(game, view, unit, evaluator, new) };
+    }
+    find_portably(game, view, unit, evaluator, new)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt")
+}
+
+/// The same code, compiled for wider words.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn find_with_avx2(
+    game: &Nocca,
+    view: &View<'_>,
+    unit: &UnitBits<'_>,
+    evaluator: &mut Evaluator,
+    new: &mut [u64],
+) -> u64 {
+    find_portably(game, view, unit, evaluator, new)
+}
+
+#[inline(always)]
+fn find_portably(
+    game: &Nocca,
+    view: &View<'_>,
+    unit: &UnitBits<'_>,
+    evaluator: &mut Evaluator,
+    new: &mut [u64],
+) -> u64 {
     let units = &view.layout.classes[unit.class];
     let other = &view.plane[units.first_word + unit.unit * units.unit_words..];
     let mut known: Vec<u64> = unit.plane.iter().zip(other).map(|(one, other)| one | other).collect();
@@ -148,10 +184,11 @@ fn find(
         return 0;
     }
     let family = Family::new(game, unit.class, unit.unit);
-    let matrices = units.matrices.iter().enumerate();
-    matrices
-        .map(|(number, matrix)| u64::from(evaluator.evaluate(view, &family, matrix, &known, new)) << number)
-        .sum()
+    let mut touched = 0;
+    for (number, matrix) in units.matrices.iter().enumerate() {
+        touched |= u64::from(evaluator.evaluate(view, &family, matrix, &known, new)) << number;
+    }
+    touched
 }
 
 /// The positions of a unit that are lost because there is no move.

@@ -32,7 +32,7 @@ pub(super) struct Steps {
     /// By number and column: a piece leaves for the middle, or comes from it.
     take: Vec<u32>,
     put: Vec<u32>,
-    columns: usize,
+    pub(super) columns: usize,
     /// Those without a step inside the part.
     pub(super) stuck: Vec<Stuck>,
 }
@@ -49,20 +49,20 @@ pub(super) struct Stuck {
 
 impl Steps {
     /// Where the steps inside the part lead.
-    #[inline]
+    #[inline(always)]
     pub(super) fn inside(&self, number: u32) -> &[u32] {
         let at = number as usize;
         &self.targets[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
     /// By column, the part without a piece that left for the middle.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&self, number: u32) -> &[u32] {
         &self.take[number as usize * self.columns..][..self.columns]
     }
 
     /// By column, the part with a piece that came from the middle.
-    #[inline]
+    #[inline(always)]
     pub(super) fn put(&self, number: u32) -> &[u32] {
         &self.put[number as usize * self.columns..][..self.columns]
     }
