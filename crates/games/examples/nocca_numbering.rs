@@ -29,7 +29,19 @@ fn main() {
     let slots: Vec<Slot> =
         (1..=SAMPLES).map(|step| Slot { tier: Tier(0), index: scattered(step) as u64 }).collect();
     let positions: Vec<_> = slots.iter().map(|slot| game.position(*slot)).collect();
-    measure("locate", || positions.iter().for_each(|position| drop(black_box(game.locate(position)))));
-    measure("position", || slots.iter().for_each(|slot| drop(black_box(game.position(*slot)))));
-    measure("weight", || slots.iter().for_each(|slot| drop(black_box(game.weight(*slot)))));
+    measure("locate", || {
+        positions.iter().for_each(|position| {
+            black_box(game.locate(position));
+        })
+    });
+    measure("position", || {
+        slots.iter().for_each(|slot| {
+            black_box(game.position(*slot));
+        })
+    });
+    measure("weight", || {
+        slots.iter().for_each(|slot| {
+            black_box(game.weight(*slot));
+        })
+    });
 }

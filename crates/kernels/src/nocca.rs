@@ -59,7 +59,7 @@ pub use rounds::{NoccaRecorder, NoccaRounds};
 /// let game = Nocca::new(3, 3);
 /// let options = Options { threads: 1, memory: 1 << 30, distances: true, layers: None };
 /// let solution = solve(&game, &NoccaMatrices, &Memory::new(), &options, &Silent)?;
-/// assert_eq!(solution.manifest.layers[0].longest, Some(20));
+/// assert_eq!(solution.manifest.layers[0].longest, Some(12));
 /// # Ok::<(), kaiketsu_solve::SolveError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]

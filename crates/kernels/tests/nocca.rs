@@ -1,7 +1,10 @@
 //! The kernel for NOCCA x NOCCA against the reference kernel, and against the
 //! rules.
 
-use kaiketsu_db::{Memory, Storage};
+use std::sync::Arc;
+
+use kaiketsu_db::{Database, Memory, Storage};
+use kaiketsu_game::{Code, Game, Slot, Tier, Tiered, Value};
 use kaiketsu_games::Nocca;
 use kaiketsu_kernels::NoccaMatrices;
 use kaiketsu_solve::{Kernel, Options, Queue, Silent, Sweep, solve};
@@ -34,11 +37,57 @@ fn files_are_those_of_the_reference_kernel() {
     }
 }
 
+fn same_as_the_queue(columns: usize, rows: usize) {
+    let game = Nocca::new(columns, rows);
+    let same = files(&game, &NoccaMatrices, 2, true) == files(&game, &Queue, 2, true);
+    assert!(same, "{columns}x{rows}");
+}
+
 #[test]
 fn files_are_those_of_the_queue_on_larger_boards() {
-    for (columns, rows) in [(3, 5), (4, 3)] {
+    same_as_the_queue(3, 5);
+    same_as_the_queue(4, 3);
+}
+
+#[test]
+#[ignore = "minutes: the queue looks at 15 million positions one by one"]
+fn files_are_those_of_the_queue_on_four_by_four() {
+    same_as_the_queue(4, 4);
+}
+
+/// What the rules say of a position, given the values of its children.
+fn value_by_children(game: &Nocca, slot: Slot, value: impl Fn(Slot) -> Code) -> Code {
+    let position = game.position(slot);
+    if let Some(outcome) = game.ending(&position) {
+        return Code::ended(outcome);
+    }
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    let seen = moves.iter().map(|mv| {
+        let step = game.play(&position, mv);
+        step.value_before(value(game.locate(&step.position)).value(true))
+    });
+    Code::from(seen.min_by(Value::best_first).unwrap())
+}
+
+#[test]
+fn positions_agree_with_their_children() {
+    for (columns, rows) in [(3, 6), (4, 4), (4, 5)] {
         let game = Nocca::new(columns, rows);
-        let same = files(&game, &NoccaMatrices, 2, true) == files(&game, &Queue, 2, true);
-        assert!(same, "{columns}x{rows}");
+        let memory = Memory::new();
+        let options = Options { threads: 2, memory: 2 << 30, distances: true, layers: None };
+        solve(&game, &NoccaMatrices, &memory, &options, &Silent).unwrap();
+        let database = Database::open(Arc::new(memory)).unwrap();
+        let value = |slot: Slot| database.get(0, slot.index).unwrap();
+        let mut seen = [0; 3];
+        let quiet = game.won_at_once().start;
+        for step in 0..4_000_u64 {
+            let index = (step.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) % quiet;
+            let slot = Slot { tier: Tier(0), index };
+            let code = value(slot);
+            assert_eq!(code, value_by_children(&game, slot, value), "{columns}x{rows} {slot:?}");
+            seen[code.outcome() as usize] += 1;
+        }
+        assert!(seen.iter().all(|count| *count > 0), "{columns}x{rows} {seen:?}: all outcomes were met");
     }
 }

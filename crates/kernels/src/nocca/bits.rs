@@ -52,15 +52,16 @@ pub(super) fn words(bits: u32) -> usize {
     bits.div_ceil(64) as usize
 }
 
-/// Exchanges rows and columns of 64 x 64 bits; column 0 is the lowest bit.
+/// Exchanges rows and columns of the first `size` x `size` bits, for a power
+/// of two; column 0 is the lowest bit. Bits in further columns lose their
+/// meaning.
 #[inline(always)]
-pub(super) fn transpose(tile: &mut [u64; 64]) {
-    let mut mask = u64::MAX;
-    let mut width = 64;
-    while width > 1 {
-        width /= 2;
-        mask ^= mask << width;
-        for block in tile.chunks_exact_mut(2 * width) {
+pub(super) fn transpose(tile: &mut [u64; 64], size: usize) {
+    let mut width = size / 2;
+    while width > 0 {
+        // The lower half of every 2 x width bits.
+        let mask = u64::MAX / ((1 << width) + 1);
+        for block in tile[..size].chunks_exact_mut(2 * width) {
             let (low, high) = block.split_at_mut(width);
             for (low, high) in low.iter_mut().zip(high) {
                 let difference = (*low >> width ^ *high) & mask;
@@ -68,6 +69,7 @@ pub(super) fn transpose(tile: &mut [u64; 64]) {
                 *high ^= difference;
             }
         }
+        width /= 2;
     }
 }
 
@@ -91,13 +93,13 @@ mod tests {
 
     #[test]
     fn bits_change_rows_and_columns() {
-        let mut tile: [u64; 64] =
+        let before: [u64; 64] =
             std::array::from_fn(|row| (row as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let before = tile;
-        transpose(&mut tile);
-        for (row, bits) in before.iter().enumerate() {
-            for (column, turned) in tile.iter().enumerate() {
-                assert_eq!(bits >> column & 1, turned >> row & 1);
+        for size in [1, 2, 8, 16, 32, 64] {
+            let mut tile = before;
+            transpose(&mut tile, size);
+            for (row, column) in (0..size).flat_map(|row| (0..size).map(move |column| (row, column))) {
+                assert_eq!(before[row] >> column & 1, tile[column] >> row & 1);
             }
         }
     }

@@ -375,9 +375,10 @@ fn transpose_matrix(
             for (row, word) in (first..first + height).zip(&mut tile) {
                 *word = read(row, k);
             }
-            tile[height as usize..].fill(0);
-            transpose(&mut tile);
             let width = (columns - 64 * k as u32).min(64);
+            let size = height.max(width).next_power_of_two() as usize;
+            tile[height as usize..size].fill(0);
+            transpose(&mut tile, size);
             for (column, word) in (64 * k as u32..).zip(&tile[..width as usize]) {
                 write(column, block, *word);
             }

@@ -3,7 +3,7 @@
 use kaiketsu_games::{Colour, Nocca};
 
 /// A middle after a move, as the other side sees it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Child {
     pub(super) class: usize,
     pub(super) unit: usize,
@@ -11,8 +11,8 @@ pub(super) struct Child {
     pub(super) mirrored: bool,
 }
 
-/// The middles that moves lead to.
-#[derive(Debug)]
+/// The middles that moves lead to. One serves many units, to spare allocations.
+#[derive(Debug, Default)]
 pub(super) struct Family {
     /// A move elsewhere.
     pub(super) same: Child,
@@ -27,7 +27,8 @@ pub(super) struct Family {
 }
 
 impl Family {
-    pub(super) fn new(game: &Nocca, class: usize, unit: usize) -> Self {
+    /// Becomes the family of a unit.
+    pub(super) fn become_that_of(&mut self, game: &Nocca, class: usize, unit: usize) {
         let part = game.middle();
         let stacks = part.stacks(class, part.classes()[class].unfold(unit as u32));
         let child = |stacks: u64| {
@@ -35,23 +36,21 @@ impl Family {
             let (unit, mirrored) = part.classes()[class].fold(number);
             Child { class, unit: unit as usize, mirrored }
         };
-        let mut inside = Vec::new();
-        part.steps(stacks, Colour::Mover, |after| inside.push(child(after)));
-        let columns = |change: &dyn Fn(usize) -> Option<u64>| -> Vec<(usize, Child)> {
-            let changed = (0..part.columns()).filter_map(|column| Some((column, change(column)?)));
-            changed
-                .filter(|(_, after)| part.has(*after))
-                .map(|(column, after)| (column, child(after)))
-                .collect()
-        };
-        let far = part.rows() - 1;
-        Family {
-            same: child(stacks),
-            inside,
-            near_in: columns(&|column| part.with_piece(stacks, 0, column, Colour::Mover)),
-            near_out: columns(&|column| part.without_piece(stacks, 0, column, Colour::Mover)),
-            far_in: columns(&|column| part.with_piece(stacks, far, column, Colour::Mover)),
-            far_out: columns(&|column| part.without_piece(stacks, far, column, Colour::Mover)),
+        self.same = child(stacks);
+        self.inside.clear();
+        part.steps(stacks, Colour::Mover, |after| self.inside.push(child(after)));
+        let (near, far) = (0, part.rows() - 1);
+        for (row, come, leave) in
+            [(near, &mut self.near_in, &mut self.near_out), (far, &mut self.far_in, &mut self.far_out)]
+        {
+            come.clear();
+            leave.clear();
+            for column in 0..part.columns() {
+                let with = part.with_piece(stacks, row, column, Colour::Mover);
+                come.extend(with.filter(|with| part.has(*with)).map(|with| (column, child(with))));
+                let without = part.without_piece(stacks, row, column, Colour::Mover);
+                leave.extend(without.map(|without| (column, child(without))));
+            }
         }
     }
 }

@@ -99,8 +99,8 @@ impl<'a> NoccaRounds<'a> {
             let tasks = plane.par_chunks_mut(grain * units.unit_words);
             let marks = news[units.first_unit..][..units.count].par_chunks_mut(grain);
             tasks.zip(marks).enumerate().for_each_init(
-                Evaluator::default,
-                |evaluator, (task, (plane, marks))| {
+                Buffers::default,
+                |buffers, (task, (plane, marks))| {
                     let mut new = vec![0; plane.len() + 1];
                     let first = task * grain;
                     for (offset, mark) in marks.iter_mut().enumerate() {
@@ -108,7 +108,7 @@ impl<'a> NoccaRounds<'a> {
                         let unit = UnitBits { class, unit: first + offset, plane: &plane[words.clone()] };
                         *mark = match round {
                             0 => find_stuck(game, &view, &unit, &mut new[words]),
-                            _ => find(game, &view, &unit, evaluator, &mut new[words]),
+                            _ => find(game, &view, &unit, buffers, &mut new[words]),
                         };
                     }
                     new.pop();
@@ -125,6 +125,14 @@ impl<'a> NoccaRounds<'a> {
     }
 }
 
+/// What a thread uses again and again.
+#[derive(Default)]
+struct Buffers {
+    known: Vec<u64>,
+    family: Family,
+    evaluator: Evaluator,
+}
+
 /// A unit and its bits in the plane that the round writes.
 struct UnitBits<'a> {
     class: usize,
@@ -133,20 +141,14 @@ struct UnitBits<'a> {
 }
 
 /// What a round finds in a unit; says in which matrices.
-fn find(
-    game: &Nocca,
-    view: &View<'_>,
-    unit: &UnitBits<'_>,
-    evaluator: &mut Evaluator,
-    new: &mut [u64],
-) -> u64 {
+fn find(game: &Nocca, view: &View<'_>, unit: &UnitBits<'_>, buffers: &mut Buffers, new: &mut [u64]) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if has_avx2() {
         // SAFETY: the processor has what the function is compiled for.
         #[allow(unsafe_code)]
-        return unsafe { find_with_avx2(game, view, unit, evaluator, new) };
+        return unsafe { find_with_avx2(game, view, unit, buffers, new) };
     }
-    find_portably(game, view, unit, evaluator, new)
+    find_portably(game, view, unit, buffers, new)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -162,10 +164,10 @@ fn find_with_avx2(
     game: &Nocca,
     view: &View<'_>,
     unit: &UnitBits<'_>,
-    evaluator: &mut Evaluator,
+    buffers: &mut Buffers,
     new: &mut [u64],
 ) -> u64 {
-    find_portably(game, view, unit, evaluator, new)
+    find_portably(game, view, unit, buffers, new)
 }
 
 #[inline(always)]
@@ -173,20 +175,22 @@ fn find_portably(
     game: &Nocca,
     view: &View<'_>,
     unit: &UnitBits<'_>,
-    evaluator: &mut Evaluator,
+    buffers: &mut Buffers,
     new: &mut [u64],
 ) -> u64 {
     let units = &view.layout.classes[unit.class];
     let other = &view.plane[units.first_word + unit.unit * units.unit_words..];
-    let mut known: Vec<u64> = unit.plane.iter().zip(other).map(|(one, other)| one | other).collect();
-    known.push(0);
-    if is_full(&known, units.slots) {
+    let Buffers { known, family, evaluator } = buffers;
+    known.clear();
+    known.extend(unit.plane.iter().zip(other).map(|(one, other)| one | other));
+    known.push(0); // rows are read across the end
+    if is_full(known, units.slots) {
         return 0;
     }
-    let family = Family::new(game, unit.class, unit.unit);
+    family.become_that_of(game, unit.class, unit.unit);
     let mut touched = 0;
     for (number, matrix) in units.matrices.iter().enumerate() {
-        touched |= u64::from(evaluator.evaluate(view, &family, matrix, &known, new)) << number;
+        touched |= u64::from(evaluator.evaluate(view, family, matrix, known, new)) << number;
     }
     touched
 }
