@@ -112,14 +112,10 @@ impl Nocca {
 
     /// The same board as the other side sees it.
     fn turned(&self, position: Stacks) -> Stacks {
-        let mut turned = Stacks(0);
-        for row in 0..self.grid.rows {
-            for column in 0..self.grid.columns {
-                let from = position.at((self.grid.rows - 1 - row) * self.grid.columns + column);
-                turned.put(row * self.grid.columns + column, stack::swapped(from));
-            }
-        }
-        turned
+        let swapped = stack::all_swapped(position.0);
+        let row_bits = 4 * self.grid.columns;
+        let row = |row: usize| swapped >> (row * row_bits) & ((1 << row_bits) - 1);
+        Stacks((0..self.grid.rows).fold(0, |turned, next| turned << row_bits | row(next)))
     }
 
     fn mirrored(&self, position: Stacks) -> Stacks {

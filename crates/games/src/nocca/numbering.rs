@@ -30,7 +30,7 @@
 use kaiketsu_game::{Breakdown, Origin, Retrograde, Slot, Tier, Tiered};
 
 use super::part::Part;
-use super::stack::{self, MOVER, OPPONENT};
+use super::stack::{MOVER, OPPONENT};
 use super::{GOAL, Nocca, Stacks};
 
 /// The parts of the board and where their positions are stored.
@@ -174,18 +174,9 @@ impl Nocca {
         let cells = |part: &Part| 4 * part.rows() * self.columns();
         let (near, middle) = (self.near(), self.middle());
         let stacks = |part: &Part, (class, number)| u128::from(part.stacks(class, number));
-        let far = self.turned_rows(stacks(near, parts.far));
+        let far = u128::from(near.turned(near.stacks(parts.far.0, parts.far.1)));
         let lower = stacks(near, parts.near) | stacks(middle, parts.middle) << cells(near);
         Stacks(lower | far << (cells(near) + cells(middle)))
-    }
-
-    /// The stacks of the far part, as the mover sees them.
-    fn turned_rows(&self, stacks: u128) -> u128 {
-        let (rows, columns) = (self.near().rows(), self.columns());
-        let cell =
-            |row: usize, column: usize| (stacks >> (4 * ((rows - 1 - row) * columns + column)) & 15) as u8;
-        let cells = (0..rows * columns).map(|at| (at, cell(at / columns, at % columns)));
-        cells.map(|(at, stack)| u128::from(stack::swapped(stack)) << (4 * at)).sum()
     }
 
     /// The index of a position, the mirror image taken if its middle is not stored.

@@ -336,15 +336,16 @@ impl Part {
     fn join(&self, left: usize, centre: usize, right: usize) -> u64 {
         let half = self.columns / 2;
         let mut stacks = 0;
-        for cell in 0..self.rows * self.columns {
-            let (row, column) = (cell / self.columns, cell % self.columns);
-            let from_edge = column.min(self.columns - 1 - column);
-            let (code, place) = match column {
-                column if column < half => (left, row * half + from_edge),
-                column if column >= self.columns - half => (right, row * half + from_edge),
-                _ => (centre, row),
-            };
-            stacks |= ((code >> (4 * place) & 15) as u64) << (4 * cell);
+        for row in (0..self.rows).rev() {
+            let (left, right) = (left >> (4 * half * row), right >> (4 * half * row));
+            let mut line = left & ((1 << (4 * half)) - 1);
+            if self.columns % 2 == 1 {
+                line |= (centre >> (4 * row) & 15) << (4 * half);
+            }
+            for column in 0..half {
+                line |= (right >> (4 * column) & 15) << (4 * (self.columns - 1 - column));
+            }
+            stacks = stacks << (4 * self.columns) | line as u64;
         }
         stacks
     }

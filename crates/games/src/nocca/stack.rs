@@ -40,7 +40,8 @@ pub(crate) fn without_top(stack: u8) -> u8 {
     stack >> 1
 }
 
-/// The same stack with the colours exchanged.
+/// The same stack with the colours exchanged: the slow twin of [`all_swapped`].
+#[cfg(test)]
 pub(crate) fn swapped(stack: u8) -> u8 {
     stack ^ ((1 << height(stack)) - 1)
 }
@@ -49,4 +50,30 @@ pub(crate) fn swapped(stack: u8) -> u8 {
 pub(crate) fn pieces(stack: u8) -> [u8; 2] {
     let theirs = stack.count_ones() as u8 - 1;
     [height(stack) as u8 - theirs, theirs]
+}
+
+/// The stacks of a board, four bits each, with the colours exchanged.
+pub(crate) fn all_swapped(stacks: u128) -> u128 {
+    stacks ^ pieces_below(stacks)
+}
+
+/// A one for each piece of each stack: the bits below the leading ones.
+pub(crate) fn pieces_below(stacks: u128) -> u128 {
+    const LOW: u128 = u128::MAX / 15;
+    stacks >> 1 & (7 * LOW) | stacks >> 2 & (3 * LOW) | stacks >> 3 & LOW
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_stacks_at_once_are_as_one_by_one() {
+        let board = (0..15).map(|cell| (cell as u128 + 1) << (4 * cell)).sum::<u128>();
+        for cell in 0..15 {
+            let stack = cell as u8 + 1;
+            assert_eq!((all_swapped(board) >> (4 * cell) & 15) as u8, swapped(stack));
+            assert_eq!((pieces_below(board) >> (4 * cell) & 15).count_ones(), height(stack));
+        }
+    }
 }

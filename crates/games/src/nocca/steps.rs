@@ -31,10 +31,9 @@ fn put(stacks: u64, cell: usize, stack: u8) -> u64 {
     stacks & !(15 << (4 * cell)) | u64::from(stack) << (4 * cell)
 }
 
-/// A one for each piece of each stack: the bits below the leading ones.
+/// A one for each piece of each stack.
 fn places(stacks: u64) -> u64 {
-    const LOW: u64 = 0x1111_1111_1111_1111;
-    stacks >> 1 & (7 * LOW) | stacks >> 2 & (3 * LOW) | stacks >> 3 & LOW
+    stack::pieces_below(stacks.into()) as u64
 }
 
 impl Part {
