@@ -1,12 +1,12 @@
 //! The kernel for NOCCA x NOCCA against the reference kernel, and against the
 //! rules.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use kaiketsu_db::{Database, Memory, Storage};
 use kaiketsu_game::{Code, Game, Slot, Tier, Tiered, Value};
 use kaiketsu_games::Nocca;
-use kaiketsu_kernels::NoccaMatrices;
+use kaiketsu_kernels::{NoccaMatrices, NoccaRecorder, NoccaRounds};
 use kaiketsu_solve::{Kernel, Options, Queue, Silent, Sweep, solve};
 
 /// The files a kernel writes.
@@ -89,5 +89,49 @@ fn positions_agree_with_their_children() {
             seen[code.outcome() as usize] += 1;
         }
         assert!(seen.iter().all(|count| *count > 0), "{columns}x{rows} {seen:?}: all outcomes were met");
+    }
+}
+
+/// What was found: round, class, unit and bits.
+type Found = (u16, usize, usize, Vec<u64>);
+
+/// Everything that was found.
+#[derive(Default)]
+struct Log(Mutex<Vec<Found>>);
+
+impl NoccaRecorder for Log {
+    fn record(&self, round: u16, class: usize, first_unit: usize, found: &[u64]) {
+        if found.iter().any(|word| *word != 0) {
+            self.0.lock().unwrap().push((round, class, first_unit, found.to_vec()));
+        }
+    }
+}
+
+impl Log {
+    fn sorted(self) -> Vec<Found> {
+        let mut all = self.0.into_inner().unwrap();
+        all.sort();
+        all
+    }
+}
+
+/// A solve that is broken off after any round and resumed finds the same.
+#[test]
+fn rounds_can_be_resumed() {
+    let game = Nocca::new(3, 4);
+    let unbroken = Log::default();
+    let mut rounds = NoccaRounds::new(&game);
+    while rounds.play(&unbroken) {}
+    let (last, unbroken) = (rounds.next(), unbroken.sorted());
+    for stop in 1..last {
+        let log = Log::default();
+        let mut first = NoccaRounds::new(&game);
+        for _ in 0..stop {
+            first.play(&log);
+        }
+        let mut second = NoccaRounds::resume(&game, first.planes(), first.next());
+        while second.play(&log) {}
+        assert!(log.sorted() == unbroken, "broken off after {stop} rounds");
+        assert_eq!(second.planes(), rounds.planes());
     }
 }

@@ -49,6 +49,23 @@ impl<'a> NoccaRounds<'a> {
         NoccaRounds { game, layout, tables, wins, losses, news, next: 0 }
     }
 
+    /// After the rounds below `next`, with the planes as [`NoccaRounds::planes`]
+    /// gave them. The first round looks everywhere, since it is not known what
+    /// the last one touched; what it finds is the same.
+    ///
+    /// # Panics
+    /// If the planes are those of another board.
+    #[must_use]
+    pub fn resume(game: &'a Nocca, planes: [&[u64]; 2], next: u16) -> Self {
+        let mut rounds = NoccaRounds::new(game);
+        let [wins, losses] = planes;
+        let words = rounds.layout.words;
+        rounds.wins[..words].copy_from_slice(wins);
+        rounds.losses[..words].copy_from_slice(losses);
+        rounds.news.fill(u64::MAX);
+        NoccaRounds { next, ..rounds }
+    }
+
     /// Memory that the planes and tables of a game take.
     #[must_use]
     pub fn bytes(game: &Nocca) -> u64 {
