@@ -6,11 +6,13 @@
 
 mod board;
 mod dodgem;
+mod nocca;
 pub mod otrio;
 pub mod quantum_tic_tac_toe;
 mod quixo;
 mod tic_tac_toe;
 
 pub use dodgem::Dodgem;
+pub use nocca::{Class, Colour, Matrix, Nocca, Part, PlacementCounts, SpecialPositions, Units};
 pub use quixo::Quixo;
 pub use tic_tac_toe::TicTacToe;

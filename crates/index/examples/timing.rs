@@ -9,7 +9,7 @@ mod automata;
 
 use automata::{Dodgem, Nocca};
 use kaiketsu_index::{
-    Automaton, BitPermutation, Combinations, Diagram, FoldedSets, Visitor, gather_bits, scatter_bits,
+    Automaton, BitPermutation, Combinations, Diagram, FoldedSets, Visitor, Zdd, gather_bits, scatter_bits,
 };
 use std::hint::black_box;
 use std::time::Instant;
@@ -96,6 +96,29 @@ fn time_diagram<A: Automaton>(name: &str, automaton: &A, roots: Vec<A::State>) {
     println!("  {:<34} {:8.2} ns", "walk, per word", start.elapsed().as_secs_f64() * 1e9 / walked as f64);
 }
 
+/// The baseline: the same boards by the diagram of the literature.
+fn time_zdd<A: Automaton>(name: &str, automaton: &A, root: A::State) {
+    let zdd = Zdd::build(automaton, root);
+    println!("{name}, binary: {} words, {} nodes, {} kB", zdd.count(), zdd.nodes(), zdd.bytes() / 1_000);
+    println!("  a word takes {:.1} questions", zdd.mean_path());
+    let mut word = vec![0; automaton.cells()];
+    let ranks: Vec<u64> = scattered(zdd.count()).take(SAMPLES).collect();
+    let boards: Vec<Vec<u8>> = ranks
+        .iter()
+        .map(|&rank| {
+            zdd.unrank(rank, &mut word);
+            word.clone()
+        })
+        .collect();
+    measure("rank", &boards, |board| {
+        black_box(zdd.rank(|cell| board[cell].into()));
+    });
+    measure("unrank", &ranks, |&rank| {
+        zdd.unrank(rank, &mut word);
+        black_box(&word);
+    });
+}
+
 fn time_folding(side: u8, size: u32) {
     let cells = u32::from(side * side);
     let group: Vec<BitPermutation> = (0..8)
@@ -147,6 +170,7 @@ fn main() {
         time_diagram("Dodgem, 5 pieces", &Dodgem { pieces: 5 }, Dodgem { pieces: 5 }.roots());
     }
     time_diagram("NOCCA x NOCCA, 5x6", &Nocca { cells: 30 }, vec![Nocca::root(5)]);
+    time_zdd("NOCCA x NOCCA, 5x6", &Nocca { cells: 30 }, Nocca::root(5));
     time_folding(4, 8);
     time_folding(5, 12);
     println!("bits under masks of 10 of 30 cells");

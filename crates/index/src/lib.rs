@@ -6,6 +6,7 @@
 //! | [`Product`] | tuples of digits, each with a radix of its own | a multiplication per digit |
 //! | [`FoldedSets`] | the `k`-subsets up to a group of symmetries | the images, then one look-up |
 //! | [`Diagram`] | the words of any [`Automaton`] | a look-up per cell |
+//! | [`Zdd`] | the same, as published: a baseline | a look-up per question |
 //!
 //! [`BitPermutation`], [`gather_bits`] and [`scatter_bits`] move the bits of
 //! boards about. A game puts its numbering together from these parts; nothing
@@ -19,6 +20,7 @@ mod diagram;
 mod fold;
 mod permutation;
 mod product;
+mod zdd;
 
 pub use bits::{gather_bits, scatter_bits};
 pub use combinations::{Combinations, binomial};
@@ -26,3 +28,4 @@ pub use diagram::{Automaton, Diagram, Visitor};
 pub use fold::{Folded, FoldedSets};
 pub use permutation::BitPermutation;
 pub use product::Product;
+pub use zdd::Zdd;

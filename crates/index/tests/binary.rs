@@ -4,80 +4,7 @@
 mod automata;
 
 use automata::{Nocca, Stacked};
-use kaiketsu_index::{Automaton, Diagram};
-use std::collections::HashMap;
-
-/// A question "is this cell in this state?". Leaves have the numbers 0 and 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Question {
-    cell: usize,
-    state: usize,
-    no: usize,
-    yes: usize,
-}
-
-struct Binary {
-    questions: Vec<Question>,
-    known: HashMap<Question, usize>,
-    tops: HashMap<(usize, Stacked), usize>,
-    /// By node: its words, and the lengths of all its paths together.
-    words: Vec<(u64, u64)>,
-}
-
-impl Binary {
-    fn new(nocca: Nocca) -> (Self, usize) {
-        let (known, tops) = (HashMap::new(), HashMap::new());
-        let mut binary = Binary { questions: vec![], known, tops, words: vec![(0, 0), (1, 0)] };
-        let root = binary.top(nocca, 0, Nocca::root(5));
-        (binary, root)
-    }
-
-    /// The first question about a cell: a chain from the last state, which is implied, to the first.
-    fn top(&mut self, nocca: Nocca, cell: usize, before: Stacked) -> usize {
-        if cell == nocca.cells {
-            return usize::from(nocca.accepts(&before));
-        }
-        if let Some(&top) = self.tops.get(&(cell, before)) {
-            return top;
-        }
-        let mut node = 0;
-        for state in (0..15).rev() {
-            let after = nocca.step(cell, &before, state);
-            let yes = after.map_or(0, |after| self.top(nocca, cell + 1, after));
-            node = match (state, yes) {
-                (14, _) => yes,
-                (_, 0) => node,
-                _ => self.ask(Question { cell, state, no: node, yes }),
-            };
-        }
-        self.tops.insert((cell, before), node);
-        node
-    }
-
-    fn ask(&mut self, question: Question) -> usize {
-        *self.known.entry(question).or_insert_with(|| {
-            self.questions.push(question);
-            let (no, yes) = (self.words[question.no], self.words[question.yes]);
-            self.words.push((no.0 + yes.0, no.1 + yes.1 + no.0 + yes.0));
-            self.words.len() - 1
-        })
-    }
-
-    /// Table 2 of the paper.
-    fn rank(&self, root: usize, word: &[u8]) -> u64 {
-        let (mut node, mut rank) = (root, 0);
-        while node > 1 {
-            let question = self.questions[node - 2];
-            if usize::from(word[question.cell]) == question.state {
-                rank += self.words[question.no].0;
-                node = question.yes;
-            } else {
-                node = question.no;
-            }
-        }
-        rank
-    }
-}
+use kaiketsu_index::{Automaton, Diagram, Zdd};
 
 /// The same boards with the symbols in the opposite order.
 struct Opposite(Nocca);
@@ -105,17 +32,45 @@ impl Automaton for Opposite {
 #[test]
 fn the_binary_diagram_gives_the_same_numbers() {
     let nocca = Nocca { cells: 30 };
-    let (binary, root) = Binary::new(nocca);
+    let zdd = Zdd::build(&nocca, Nocca::root(5));
     let diagram = Diagram::build(&Opposite(nocca), [Nocca::root(5)]);
-    let (words, path_lengths) = binary.words[root];
-    assert_eq!(words, diagram.count(0));
-    let mut word = [0; 30];
+    assert_eq!(zdd.count(), diagram.count(0));
+    let (mut word, mut found) = ([0; 30], [0; 30]);
     for step in 0..20_000_u64 {
-        let rank = step.wrapping_mul(0x9E37_79B9_7F4A_7C15) % words;
+        let rank = step.wrapping_mul(0x9E37_79B9_7F4A_7C15) % zdd.count();
         diagram.unrank(0, rank, &mut word);
         let states = word.map(|symbol| 14 - symbol);
-        assert_eq!(binary.rank(root, &states), rank);
+        assert_eq!(zdd.rank(|cell| states[cell].into()), Some(rank));
+        zdd.unrank(rank, &mut found);
+        assert_eq!(found, states);
     }
-    // The mean path of the paper, to the digit it gives.
-    assert_eq!((10 * path_lengths + words / 2) / words, 474);
+}
+
+/// Section 7.2 of the paper: nodes, mean path and memory.
+#[test]
+fn the_binary_diagram_is_that_of_the_paper() {
+    let zdd = Zdd::build(&Nocca { cells: 30 }, Nocca::root(5));
+    assert_eq!(zdd.count(), 147_969_899_280);
+    assert_eq!(zdd.nodes(), 17_512);
+    assert_eq!((10.0 * zdd.mean_path()).round(), 474.0);
+    assert_eq!(zdd.bytes() / 1_000, 420, "about 400 KB");
+}
+
+/// Words that are not accepted have no number.
+#[test]
+fn other_words_are_refused() {
+    let zdd = Zdd::build(&Nocca { cells: 4 }, Nocca::root(2));
+    let (mut accepted, mut symbols) = (0, [0; 4]);
+    for code in 0..15_usize.pow(4) {
+        symbols
+            .iter_mut()
+            .enumerate()
+            .for_each(|(cell, symbol)| *symbol = code / 15_usize.pow(cell as u32) % 15);
+        let end = (0..4)
+            .try_fold(Nocca::root(2), |state, cell| Nocca { cells: 4 }.step(cell, &state, symbols[cell]));
+        let wanted = end.is_some_and(|state| Nocca { cells: 4 }.accepts(&state));
+        assert_eq!(zdd.rank(|cell| symbols[cell]).is_some(), wanted, "{symbols:?}");
+        accepted += u64::from(wanted);
+    }
+    assert_eq!(accepted, zdd.count());
 }

@@ -2,8 +2,8 @@
 
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
-use kaiketsu_kernels::{DodgemRows, QuixoCubes, QuixoScanner};
+use kaiketsu_games::{Dodgem, Nocca, Quixo, TicTacToe};
+use kaiketsu_kernels::{DodgemRows, NoccaMatrices, QuixoCubes, QuixoScanner};
 
 use crate::{Entry, Error, Provable, SearchEntry, Solvable, highlights, scoring};
 
@@ -47,6 +47,18 @@ impl Registry {
             .with("dodgem-3", dodgem)
             .with("dodgem-4", dodgem)
             .with("dodgem-5", dodgem)
+            .with("nocca-3x3", nocca)
+            .with("nocca-3x4", nocca)
+            .with("nocca-3x5", nocca)
+            .with("nocca-3x6", nocca)
+            .with("nocca-4x3", nocca)
+            .with("nocca-4x4", nocca)
+            .with("nocca-4x5", nocca)
+            .with("nocca-4x6", nocca)
+            .with("nocca-5x3", nocca)
+            .with("nocca-5x4", nocca)
+            .with("nocca-5x5", nocca)
+            .with("nocca-5x6", nocca)
             .with("quixo-3x3", quixo)
             .with("quixo-4x4", quixo)
             .with("quixo-5x5", quixo)
@@ -126,6 +138,12 @@ fn dodgem(id: &str) -> Box<dyn Solvable> {
     let game = Dodgem::new(size(id));
     let rows = DodgemRows::new(&game);
     Box::new(Entry::retrograde(game).prefer(rows))
+}
+
+fn nocca(id: &str) -> Box<dyn Solvable> {
+    let board = id.rsplit('-').next().unwrap_or_default();
+    let (columns, rows) = board.split_once('x').expect("the ids above end in columns and rows");
+    Box::new(Entry::retrograde(Nocca::new(size(columns), size(rows))).prefer(NoccaMatrices))
 }
 
 fn quixo(id: &str) -> Box<dyn Solvable> {

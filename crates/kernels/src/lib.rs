@@ -7,10 +7,13 @@
 //! |---|---|---|
 //! | [`DodgemRows`] | Dodgem | a move takes a whole row of a matrix to a whole row |
 //! | [`QuixoCubes`] | Quixo | a move permutes the address bits of all colourings of a shape |
+//! | [`NoccaMatrices`] | NOCCA x NOCCA | whole rows, for each arrangement of the middle of the board |
 
 pub mod cubes;
 mod dodgem;
+mod nocca;
 mod quixo;
 
 pub use dodgem::DodgemRows;
+pub use nocca::{Layout as NoccaLayout, NoccaMatrices, NoccaRecorder, NoccaRounds, PlaneUnits};
 pub use quixo::{QuixoCubes, QuixoScanner};

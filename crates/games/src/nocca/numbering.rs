@@ -1,0 +1,333 @@
+//! The stored order of NOCCA x NOCCA.
+//!
+//! There is one tier. The board is cut into three parts: the *near* rows, the
+//! *middle* (one row, or two if the number of rows is even) and the *far* rows,
+//! as many as the near ones. The far part is read as the opponent sees it: from
+//! the other edge and with the colours exchanged. So near and far are numbered
+//! by the same table (`part.rs`), a move of the mover turns the board by
+//! exchanging the two numbers, and the far part is breached if the mover can
+//! step into the goal at once. All pieces are somewhere, so the pieces of the
+//! middle and of the near part tell those of the far part. The index is
+//!
+//! ```text
+//! quiet:   class of the middle | number of the middle | class of the near part | near | far
+//! at once: the same, for far parts that are breached: all won in 1
+//! goal:    one slot for all positions in which a piece is in the goal
+//! ```
+//!
+//! where the middle is folded by the mirror: of two images the one with the
+//! even number is stored. A middle that is its own image has all near and far
+//! parts beside it, which come in twins. All positions with one middle are a
+//! *unit*. So an index is a few look-ups and multiplications, whatever solves
+//! the tier can go through the units and, inside them, through matrices of
+//! near x far, and the stored order of a unit is a plain sequence of them.
+//!
+//! Numbered are all placements of the pieces in stacks up to three. Those in
+//! which a side cannot be seen from above weigh nothing: they are not among
+//! the pseudo-reachable positions of which statistics speak, though some of
+//! them end games.
+
+use kaiketsu_game::{Breakdown, Origin, Retrograde, Slot, Tier, Tiered};
+
+use super::part::Part;
+use super::stack::{MOVER, OPPONENT};
+use super::{GOAL, Nocca, Stacks};
+
+/// The parts of the board and where their positions are stored.
+#[derive(Debug)]
+pub(super) struct Numbering {
+    near: Part,
+    middle: Part,
+    /// First the quiet ones, then those won at once; by class of the middle.
+    units: [Vec<Units>; 2],
+    /// Where the positions won at once begin, and where they end.
+    at_once: u64,
+    goal: u64,
+}
+
+/// The units of one class of the middle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Units {
+    /// The first index of the first of them.
+    pub first: u64,
+    /// How many there are.
+    pub count: u32,
+    /// How many slots each has.
+    pub slots: u64,
+    /// The matrices of a unit, in order.
+    pub matrices: Vec<Matrix>,
+}
+
+/// The positions of a unit with the same pieces in each part: near x far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matrix {
+    /// The first slot in the unit.
+    pub first: u64,
+    /// The class of the near part.
+    pub near: usize,
+    /// The class of the far part, as the opponent sees it.
+    pub far: usize,
+    /// The numbers of far parts that are stored here, and how many.
+    pub far_first: u32,
+    /// How many far parts there are in a row.
+    pub far_count: u32,
+}
+
+impl Numbering {
+    pub(super) fn new(columns: usize, rows: usize) -> Self {
+        let between = 2 - rows % 2;
+        let near = Part::new((rows - between) / 2, columns, columns, true);
+        let middle = Part::new(between, columns, columns, false);
+        let mut next = 0;
+        let mut sections = [false, true].map(|breached| {
+            let units = |class| Units::new(&near, &middle, columns, class, breached, &mut next);
+            (0..middle.classes().len()).map(units).collect::<Vec<_>>()
+        });
+        let at_once = sections[1].first_mut().map_or(next, |units| units.first);
+        Numbering { near, middle, units: sections, at_once, goal: next }
+    }
+}
+
+impl Units {
+    fn new(near: &Part, middle: &Part, pieces: usize, class: usize, breached: bool, next: &mut u64) -> Self {
+        let [mine, theirs] = middle.pieces_of(class);
+        let count = middle.classes()[class].folded();
+        let mut units = Units { first: *next, count, ..Units::default() };
+        for (near_class, arrangements) in near.classes().iter().enumerate() {
+            let [near_mine, near_theirs] = near.pieces_of(near_class);
+            if mine + near_mine > pieces || theirs + near_theirs > pieces {
+                continue;
+            }
+            let far_class = near.class_of([pieces - theirs - near_theirs, pieces - mine - near_mine]);
+            let far = near.classes()[far_class];
+            let (far_first, far_count) =
+                if breached { (far.sound, far.all - far.sound) } else { (0, far.sound) };
+            let slots = u64::from(arrangements.all) * u64::from(far_count);
+            if slots > 0 {
+                let first = units.slots;
+                units.matrices.push(Matrix { first, near: near_class, far: far_class, far_first, far_count });
+                units.slots += slots;
+            }
+        }
+        *next += u64::from(count) * units.slots;
+        units
+    }
+
+    /// Where the matrix of a class of near parts begins in a unit.
+    fn matrix(&self, near: usize) -> &Matrix {
+        let found = self.matrices.binary_search_by_key(&near, |matrix| matrix.near);
+        &self.matrices[found.expect("a position has its matrix")]
+    }
+
+    /// The matrix of a slot of a unit.
+    fn matrix_at(&self, slot: u64) -> &Matrix {
+        &self.matrices[self.matrices.partition_point(|matrix| matrix.first <= slot) - 1]
+    }
+}
+
+/// A position as classes and numbers of its parts.
+#[derive(Clone, Copy)]
+struct Parts {
+    middle: (usize, u32),
+    near: (usize, u32),
+    far: (usize, u32),
+}
+
+impl Nocca {
+    /// The near part, and the far part as the opponent sees it.
+    #[must_use]
+    pub fn near(&self) -> &Part {
+        &self.numbering.near
+    }
+
+    /// The rows between the near and the far ones.
+    #[must_use]
+    pub fn middle(&self) -> &Part {
+        &self.numbering.middle
+    }
+
+    /// Where the quiet positions are stored, by class of the middle.
+    #[must_use]
+    pub fn quiet_units(&self) -> &[Units] {
+        &self.numbering.units[0]
+    }
+
+    /// Where the positions won at once by a step into the goal are stored:
+    /// one unbroken stretch of the stored order, followed by the goal itself.
+    #[must_use]
+    pub fn won_at_once(&self) -> std::ops::Range<u64> {
+        self.numbering.at_once..self.numbering.goal
+    }
+
+    fn parts(&self, position: Stacks) -> Parts {
+        let cells = |part: &Part| 4 * part.rows() * self.columns();
+        let (near, middle) = (self.near(), self.middle());
+        let take = |stacks: u128, part: &Part| (stacks & ((1 << cells(part)) - 1)) as u64;
+        Parts {
+            near: near.number(take(position.0, near)),
+            middle: middle.number(take(position.0 >> cells(near), middle)),
+            far: near.number(take(self.turned(position).0, near)),
+        }
+    }
+
+    fn joined(&self, parts: Parts) -> Stacks {
+        let cells = |part: &Part| 4 * part.rows() * self.columns();
+        let (near, middle) = (self.near(), self.middle());
+        let stacks = |part: &Part, (class, number)| u128::from(part.stacks(class, number));
+        let far = u128::from(near.turned(near.stacks(parts.far.0, parts.far.1)));
+        let lower = stacks(near, parts.near) | stacks(middle, parts.middle) << cells(near);
+        Stacks(lower | far << (cells(near) + cells(middle)))
+    }
+
+    /// The index of a position, the mirror image taken if its middle is not stored.
+    fn index(&self, position: Stacks) -> u64 {
+        if position == GOAL {
+            return self.numbering.goal;
+        }
+        let Parts { middle: (class, number), near: (near, mut i), far: (far, mut j) } = self.parts(position);
+        let (unit, mirrored) = self.middle().classes()[class].fold(number);
+        let classes = self.near().classes();
+        if mirrored {
+            (i, j) = (classes[near].mirror(i), classes[far].mirror(j));
+        }
+        let units = &self.numbering.units[usize::from(j >= classes[far].sound)][class];
+        let matrix = units.matrix(near);
+        let in_matrix = u64::from(i) * u64::from(matrix.far_count) + u64::from(j - matrix.far_first);
+        units.first + u64::from(unit) * units.slots + matrix.first + in_matrix
+    }
+
+    /// Class of the middle, unit and matrix of an index below the goal, and
+    /// the numbers of near and far part.
+    fn place(&self, index: u64) -> (usize, u32, &Matrix, [u32; 2]) {
+        let units = &self.numbering.units[usize::from(index >= self.numbering.at_once)];
+        // Of classes without slots, which begin where the next one does, the last is meant.
+        let class = units.partition_point(|units| units.first <= index) - 1;
+        let units = &units[class];
+        let (unit, slot) = ((index - units.first) / units.slots, (index - units.first) % units.slots);
+        let matrix = units.matrix_at(slot);
+        let (row, column) = (
+            (slot - matrix.first) / u64::from(matrix.far_count),
+            (slot - matrix.first) % u64::from(matrix.far_count),
+        );
+        (class, unit as u32, matrix, [row as u32, column as u32 + matrix.far_first])
+    }
+
+    fn at(&self, index: u64) -> Stacks {
+        if index == self.numbering.goal {
+            return GOAL;
+        }
+        let (class, unit, matrix, [near, far]) = self.place(index);
+        let middle = (class, self.middle().classes()[class].unfold(unit));
+        self.joined(Parts { middle, near: (matrix.near, near), far: (matrix.far, far) })
+    }
+
+    /// Whether the unit of an index has a middle that is its own image.
+    fn is_folded_once(&self, index: u64) -> bool {
+        let (class, unit, ..) = self.place(index);
+        self.middle().classes()[class].is_symmetric(unit)
+    }
+}
+
+/// Everything is in one tier.
+const ONLY: Tier = Tier(0);
+
+impl Tiered for Nocca {
+    fn tiers(&self) -> u32 {
+        1
+    }
+
+    fn size(&self, _: Tier) -> u64 {
+        self.numbering.goal + 1
+    }
+
+    fn locate(&self, position: &Stacks) -> Slot {
+        Slot { tier: ONLY, index: self.index(*position) }
+    }
+
+    fn position(&self, slot: Slot) -> Stacks {
+        self.at(slot.index)
+    }
+
+    fn below(&self, _: Tier) -> Vec<Tier> {
+        Vec::new()
+    }
+
+    fn tier_name(&self, _: Tier) -> String {
+        "all positions".into()
+    }
+
+    fn layer_name(&self, _: u32) -> String {
+        self.tier_name(ONLY)
+    }
+
+    /// Pseudo-reachable positions count, mirror images apart.
+    fn weight(&self, slot: Slot) -> u64 {
+        let position = self.at(slot.index);
+        let seen = |colour| self.tops(position, colour).next().is_some();
+        match position != GOAL && seen(MOVER) && seen(OPPONENT) {
+            false => 0,
+            true if self.is_folded_once(slot.index) => 1,
+            true => 2,
+        }
+    }
+
+    fn twins(&self, slot: Slot, twins: &mut Vec<Slot>) {
+        if slot.index == self.numbering.goal || !self.is_folded_once(slot.index) {
+            return;
+        }
+        let twin = self.index(self.mirrored(self.at(slot.index)));
+        twins.extend((twin != slot.index).then_some(Slot { tier: ONLY, index: twin }));
+    }
+
+    fn breakdowns(&self) -> Vec<Breakdown<Self>> {
+        vec![Breakdown {
+            name: "by_stacks",
+            keys: &["stacks_of_3", "stacks_of_2", "stacks_of_1"],
+            class: |game, slot, key| {
+                let position = game.at(slot.index);
+                let high = |height| {
+                    (0..game.cells()).filter(move |&cell| position.at(cell).checked_ilog2() == Some(height))
+                };
+                key.extend([3, 2, 1].map(|height| high(height).count() as u32));
+            },
+        }]
+    }
+}
+
+impl Retrograde for Nocca {
+    /// Note that a step into the goal leads there from every position won at
+    /// once, which is half of all.
+    fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
+        if tier != ONLY {
+            return;
+        }
+        if slot.index == self.numbering.goal {
+            origins.extend(self.won_at_once().map(|index| Origin { index, passes: true }));
+            return;
+        }
+        let first = origins.len();
+        let stored = self.at(slot.index);
+        let image = self.mirrored(stored);
+        for after in [stored, image] {
+            // Of twins each has a slot of its own.
+            if self.index(after) != slot.index {
+                continue;
+            }
+            // Back to the view of the side that moved: the piece is his.
+            let after = self.turned(after);
+            for from in self.tops(after, MOVER) {
+                for to in self.targets(after, from) {
+                    let before = after.moved(from, to.into());
+                    let index = self.index(before);
+                    if self.at(index) == before {
+                        origins.push(Origin { index, passes: true });
+                    }
+                }
+            }
+        }
+        origins[first..].sort_unstable();
+        let mut added = origins.split_off(first);
+        added.dedup();
+        origins.append(&mut added);
+    }
+}
