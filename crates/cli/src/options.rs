@@ -66,7 +66,7 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Memory to use, such as 500M or 2G [default: three quarters of what is free]
+    /// Memory to use, such as 500M or 2G [default: three quarters of what is free; what suits the game in searches]
     #[arg(long, global = true, value_name = "SIZE", value_parser = read_bytes)]
     memory: Option<u64>,
 

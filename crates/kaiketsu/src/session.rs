@@ -15,6 +15,9 @@ use crate::{Error, Question, Resources, Store, machine};
 /// Values that cost fewer nodes are found again as fast as they are read.
 const WORTH_KEEPING: u64 = 1_000;
 
+/// How many moves beyond a position the book is searched for its value.
+const OPENINGS: usize = 2;
+
 pub(crate) struct Session<'g, G: Provable> {
     game: &'g G,
     folder: PathBuf,
@@ -53,6 +56,35 @@ where
         Ok(Session { game, folder, options, book, found: Vec::new(), prover: OnceCell::new() })
     }
 
+    /// The value of a position by the book: its own entry, or those of its
+    /// moves up to `depth` moves on, so that a table of openings answers for
+    /// the positions before them too. The first move without a value ends the
+    /// attempt, which keeps it cheap where the book knows nothing.
+    fn by_book(&self, position: &G::Position, depth: usize) -> Option<Winner> {
+        let mover = self.game.side_to_move(position);
+        match self.game.ending(position) {
+            Some(Outcome::Win) => return Some(mover.into()),
+            Some(Outcome::Loss) => return Some(mover.other().into()),
+            Some(Outcome::Draw) => return Some(Winner::Draw),
+            None => {}
+        }
+        if let Some(value) = self.book.value(self.game, position) {
+            return Some(value);
+        }
+        let depth = depth.checked_sub(1)?;
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let mut best = Winner::from(mover.other());
+        for mv in &moves {
+            match self.by_book(&self.game.play(position, mv).position, depth)? {
+                value if value == mover.into() => return Some(value),
+                Winner::Draw => best = Winner::Draw,
+                _ => {}
+            }
+        }
+        Some(best)
+    }
+
     fn prover(&self) -> &Prover<'g, G> {
         self.prover.get_or_init(|| Prover::new(self.game, self.options))
     }
@@ -65,6 +97,12 @@ where
     /// Answers a question, and keeps the answer.
     pub(crate) fn prove(&mut self, question: &Question) -> Result<Report, Error> {
         let position = self.after(&question.after)?;
+        if question.goal.is_none()
+            && self.game.ending(&position).is_none()
+            && let Some(value) = self.by_book(&position, OPENINGS)
+        {
+            self.book.enter_value(self.game, &position, value);
+        }
         // What needs no table, or is refused, shall not wait for one.
         let bare = Prover::new(self.game, Options { memory: Some(0), ..self.options });
         let search = self.must_search(question, &position);
@@ -109,16 +147,10 @@ where
 
     /// Who wins from a position: by the rules, the book or a search.
     pub(crate) fn value(&mut self, position: &G::Position) -> Winner {
-        let mover = self.game.side_to_move(position);
-        match self.game.ending(position) {
-            Some(Outcome::Win) => return mover.into(),
-            Some(Outcome::Loss) => return mover.other().into(),
-            Some(Outcome::Draw) => return Winner::Draw,
-            None => {}
-        }
-        if let Some(value) = self.book.value(self.game, position) {
+        if let Some(value) = self.by_book(position, OPENINGS) {
             return value;
         }
+        let mover = self.game.side_to_move(position);
         let solution = self.prover().value(position, mover);
         if solution.nodes >= WORTH_KEEPING {
             self.keep(position, solution.value);
@@ -209,5 +241,40 @@ pub(crate) fn outcome_for(winner: Winner, side: Side) -> Outcome {
         Winner::Draw => Outcome::Draw,
         winner if winner == side.into() => Outcome::Win,
         _ => Outcome::Loss,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kaiketsu_game::Game;
+    use kaiketsu_games::otrio::{CENTRE, Otrio};
+
+    use super::*;
+
+    #[test]
+    fn openings_in_the_book_answer_for_the_start() {
+        let game = Otrio::STANDARD;
+        let store = Store::new(std::env::temp_dir().join("kaiketsu-no-such-folder"));
+        let mut session = Session::new(&game, &store, Resources::default()).unwrap();
+        assert_eq!(session.by_book(&game.start(), 1), None);
+        // Verdicts after two moves, but for the opening with the centre after one.
+        let after = |position: &_| -> Vec<_> {
+            let mut moves = Vec::new();
+            game.moves(position, &mut moves);
+            moves.into_iter().map(|mv| (mv, game.play(position, &mv).position)).collect()
+        };
+        for (mv, first) in after(&game.start()) {
+            if mv == CENTRE {
+                session.keep(&first, Winner::First);
+                continue;
+            }
+            for (_, second) in after(&first) {
+                session.keep(&second, Winner::Draw);
+            }
+            assert_eq!(session.by_book(&first, 1), Some(Winner::Draw));
+        }
+        assert_eq!(session.by_book(&game.start(), 1), None);
+        assert_eq!(session.value(&game.start()), Winner::First);
+        assert!(session.prover.get().is_none(), "nothing was searched");
     }
 }

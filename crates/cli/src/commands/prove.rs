@@ -47,9 +47,14 @@ pub(crate) struct Prove {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Openings {
     /// Every first move
-    FirstMoves,
+    #[value(name = "first-moves")]
+    One,
     /// Every first move with every reply
-    TwoMoves,
+    #[value(name = "two-moves")]
+    Two,
+    /// Every opening of three moves: long, but then the book answers for all before them
+    #[value(name = "three-moves")]
+    Three,
 }
 
 /// A published ordering, or the search's own.
@@ -101,8 +106,9 @@ impl Prove {
 /// Rows go to standard output as they are found; in JSON they come together.
 fn table(game: &dyn Provable, openings: Openings, question: &Question, common: &Common) -> Result<Output> {
     let moves = match openings {
-        Openings::FirstMoves => 1,
-        Openings::TwoMoves => 2,
+        Openings::One => 1,
+        Openings::Two => 2,
+        Openings::Three => 3,
     };
     let mut rows: Vec<Verdict> = Vec::new();
     game.table(&common.store()?, moves, question, common.resources(), &mut |verdict| {
