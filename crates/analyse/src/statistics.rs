@@ -130,9 +130,7 @@ pub fn statistics<G: Tiered + Notation>(
         longest_win: longest(all.longest_win),
         longest_loss: longest(all.longest_loss),
         by_plies: match oracle.database().distances() {
-            true => {
-                all.by_code.into_iter().map(|(code, n)| ((Plies(code.plies()), is_win(code)), n)).collect()
-            }
+            true => all.by_code.iter().filter_map(by_plies_row).collect(),
             false => BTreeMap::new(),
         },
         tables: breakdowns
@@ -147,8 +145,14 @@ pub fn statistics<G: Tiered + Notation>(
     })
 }
 
-fn is_win(code: Code) -> bool {
-    code.outcome() == Outcome::Win
+/// The row of a code; a draw has no distance and no row.
+fn by_plies_row((code, positions): &(Code, u64)) -> Option<((Plies, bool), u64)> {
+    let is_win = match code.outcome() {
+        Outcome::Win => true,
+        Outcome::Loss => false,
+        Outcome::Draw => return None,
+    };
+    Some(((Plies(code.plies()), is_win), *positions))
 }
 
 /// Counts of a part of the database.

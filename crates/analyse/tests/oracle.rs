@@ -112,3 +112,15 @@ fn reachable_positions_are_counted_unfolded() {
     assert_eq!((found.slots, found.positions), (5_478, 5_478));
     assert_eq!(reachable(&Quixo::new(4), 1 << 20, &Silent), None, "does not fit a mebibyte");
 }
+
+/// Draws have no distance: they are in no row by plies.
+#[test]
+fn draws_are_not_counted_by_distance() {
+    let found = statistics(&oracle(Dodgem::new(3), true), None, &Silent).unwrap();
+    let rows = |win: bool| {
+        found.by_plies.iter().filter(|((_, is_win), _)| *is_win == win).map(|(_, n)| n).sum::<u64>()
+    };
+    assert_eq!((rows(true), rows(false)), (found.total.win, found.total.loss));
+    assert!(found.total.draw > 0);
+    assert_eq!(found.by_plies.get(&(Plies(0), false)), None, "nobody loses by having no move in Dodgem");
+}
