@@ -238,7 +238,9 @@ impl Streaming<Quixo> for QuixoCubes {
         let marks = self.marks(tier);
         let tables = 64 * Shapes::count(&self.board, marks);
         let blocks = 4 * (BLOCKS_AT_A_TIME * BLOCK_BYTES) as u64;
-        3 * plane_bytes(&self.board, marks) + 2 * plane_bytes(&self.board, marks + 1) + tables + blocks
+        // Planes are used again: each stays as large as the largest tier so far.
+        let plane = (marks..=self.cells()).map(|marks| plane_bytes(&self.board, marks)).max().unwrap_or(0);
+        5 * plane + tables + blocks
     }
 
     fn stream(&self, job: &StreamJob<'_, Quixo>, writer: &mut LayerWriter) -> Result<(), SolveError> {
