@@ -88,6 +88,12 @@ impl LayerWriter {
         })
     }
 
+    /// What the layer is.
+    #[must_use]
+    pub fn facts(&self) -> &LayerFacts {
+        &self.facts
+    }
+
     /// Appends values: any number of them, in stored order.
     pub fn push(&mut self, codes: &[Code]) -> Result<(), DbError> {
         self.expect(codes.len() as u64)?;
@@ -99,7 +105,10 @@ impl LayerWriter {
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(self.room()));
             if self.facts.distances {
-                self.pending.extend(now.iter().flat_map(|code| code.0.to_le_bytes()));
+                let first = self.pending.len();
+                self.pending.resize(first + 2 * now.len(), 0);
+                let places = self.pending[first..].chunks_exact_mut(2);
+                places.zip(now).for_each(|(place, code)| place.copy_from_slice(&code.0.to_le_bytes()));
             } else {
                 self.pack(now);
             }

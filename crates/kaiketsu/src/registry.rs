@@ -143,7 +143,7 @@ fn dodgem(id: &str) -> Box<dyn Solvable> {
 fn nocca(id: &str) -> Box<dyn Solvable> {
     let board = id.rsplit('-').next().unwrap_or_default();
     let (columns, rows) = board.split_once('x').expect("the ids above end in columns and rows");
-    Box::new(Entry::retrograde(Nocca::new(size(columns), size(rows))).prefer(NoccaMatrices))
+    Box::new(Entry::retrograde(Nocca::new(size(columns), size(rows))).prefer(NoccaMatrices::default()))
 }
 
 fn quixo(id: &str) -> Box<dyn Solvable> {

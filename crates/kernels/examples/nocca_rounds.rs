@@ -27,7 +27,7 @@ fn main() {
     println!("numbering {:.2?}, {} quiet positions", begin.elapsed(), game.won_at_once().start);
     println!("planes and tables: {} MB", NoccaRounds::bytes(&game) / 1_000_000);
     let begin = Instant::now();
-    let mut rounds = NoccaRounds::new(&game);
+    let mut rounds = NoccaRounds::new(&game).expect("memory for the planes");
     println!(
         "tables {:.2?}; {} units, {} words a plane",
         begin.elapsed(),

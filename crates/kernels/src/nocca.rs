@@ -24,26 +24,36 @@
 //!    and write losses; so threads cannot disturb the result, and the round is
 //!    the distance (`rounds`, `evaluate`). Round 0 finds the positions without
 //!    a move. Units and matrices none of whose children changed are left alone.
-//! 3. *Stored order.* What a round finds is handed on unit by unit, in stored
-//!    order inside the unit. Between rounds, the planes are the whole state.
+//! 3. *Files.* What a round finds goes into a file of its own (`round_file`).
+//!    These files are the checkpoint, and they hold what the planes do not:
+//!    the distances. When nothing more is found, they are merged into the
+//!    stored order, unit by unit (`merge`).
 //!
 //! Memory: two bits a quiet position (9.4 GB for 5 x 6), and about 160 bytes
-//! for each arrangement of the near part; with the result in memory as here,
-//! four bytes a position.
+//! for each arrangement of the near part. Disk: the files of the rounds take
+//! about as much as the layer, until it is finished.
 #![deny(unsafe_code)] // but for the call of what is compiled for a processor
 
 mod bits;
 mod evaluate;
 mod layout;
+mod merge;
 mod middle;
+mod round_file;
 mod rounds;
 mod tables;
 
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use kaiketsu_game::{Code, Tier, Tiered};
+use kaiketsu_db::{DbError, LayerFacts, LayerReader, LayerWriter, Memory};
+use kaiketsu_game::{Code, Game, Notation, Tier, Tiered};
 use kaiketsu_games::Nocca;
-use kaiketsu_solve::{Job, Kernel, SolveError, TierValues};
+use kaiketsu_solve::{
+    Checkpoint, Job, Kernel, Progress, SolveError, StreamJob, Streaming, TierValues, next_round,
+};
+
+use round_file::{RoundFile, RoundWriter};
 
 pub use layout::{Layout, PlaneUnits};
 pub use rounds::{NoccaRecorder, NoccaRounds};
@@ -58,12 +68,28 @@ pub use rounds::{NoccaRecorder, NoccaRounds};
 ///
 /// let game = Nocca::new(3, 3);
 /// let options = Options { threads: 1, memory: 1 << 30, distances: true, layers: None };
-/// let solution = solve(&game, &NoccaMatrices, &Memory::new(), &options, &Silent)?;
+/// let solution = solve(&game, &NoccaMatrices::default(), &Memory::new(), &options, &Silent)?;
 /// assert_eq!(solution.manifest.layers[0].longest, Some(12));
 /// # Ok::<(), kaiketsu_solve::SolveError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoccaMatrices;
+#[derive(Clone, Copy, Debug)]
+pub struct NoccaMatrices {
+    worth_saving: u64,
+}
+
+impl Default for NoccaMatrices {
+    fn default() -> Self {
+        NoccaMatrices { worth_saving: WORTH_SAVING }
+    }
+}
+
+impl NoccaMatrices {
+    /// The same kernel, but the rounds of every board are saved.
+    #[must_use]
+    pub fn saving_always(self) -> Self {
+        NoccaMatrices { worth_saving: 0 }
+    }
+}
 
 impl Kernel<Nocca> for NoccaMatrices {
     fn name(&self) -> &'static str {
@@ -75,63 +101,145 @@ impl Kernel<Nocca> for NoccaMatrices {
     }
 
     fn working_bytes(&self, game: &Nocca, tier: Tier) -> u64 {
-        NoccaRounds::bytes(game) + 6 * game.size(tier)
+        Streaming::working_bytes(self, game, tier) + 4 * game.size(tier)
     }
 
     fn passes(&self) -> f64 {
         0.1
     }
 
+    /// For those who want the values in memory: streams into a file there.
     fn solve(&self, job: &Job<'_, Nocca>) -> Result<TierValues, SolveError> {
-        job.progress.status("tables");
-        let mut rounds = NoccaRounds::new(job.game);
-        let codes = Codes::new(job.game);
-        loop {
-            job.progress.status(&format!("round {}", rounds.next()));
-            if !rounds.play(&codes) {
+        let memory = Memory::new();
+        let facts = LayerFacts {
+            game: job.game.id(),
+            rules_version: job.game.rules_version(),
+            layer: 0,
+            positions: job.game.size(job.tier),
+            distances: true,
+        };
+        let mut writer = LayerWriter::create(&memory, facts.clone())?;
+        let job = StreamJob {
+            game: job.game,
+            tier: job.tier,
+            finished: &|_| unreachable!("there is one tier"),
+            checkpoint: Checkpoint::new(&memory, 0),
+            progress: job.progress,
+        };
+        self.stream(&job, &mut writer)?;
+        writer.finish()?;
+        let mut codes = vec![Code::DRAW; facts.positions as usize];
+        LayerReader::open(&memory, &facts)?.read(0, &mut codes)?;
+        Ok(TierValues::new(&codes))
+    }
+
+    fn streaming(&self, _: bool) -> Option<&dyn Streaming<Nocca>> {
+        Some(self)
+    }
+}
+
+/// Boards with fewer quiet positions are solved in seconds. Nobody resumes
+/// that, so the rounds are kept in memory.
+const WORTH_SAVING: u64 = 100_000_000;
+
+/// The files of the rounds on boards that are not worth saving, and what the
+/// merging holds.
+const BUFFERS: u64 = 256 << 20;
+
+impl Streaming<Nocca> for NoccaMatrices {
+    fn working_bytes(&self, game: &Nocca, _: Tier) -> u64 {
+        NoccaRounds::bytes(game) + BUFFERS.min(2 * game.won_at_once().start)
+    }
+
+    fn stream(&self, job: &StreamJob<'_, Nocca>, writer: &mut LayerWriter) -> Result<(), SolveError> {
+        let memory = Memory::new();
+        let in_memory = Checkpoint::new(&memory, 0);
+        let is_small = job.game.won_at_once().start < self.worth_saving;
+        let place = if is_small { &in_memory } else { &job.checkpoint };
+        let files = play(job, place)?;
+        merge::write(job, &files, writer)
+    }
+}
+
+/// Plays all rounds, or those that an earlier run left to play.
+fn play(job: &StreamJob<'_, Nocca>, place: &Checkpoint<'_>) -> Result<Vec<RoundFile>, SolveError> {
+    let mut files = earlier_rounds(job, place);
+    if files.len() > 2 && files.last().is_some_and(|file| file.frames.is_empty()) {
+        return Ok(files); // only the merging is left
+    }
+    job.progress.status("tables");
+    let no_memory =
+        |cause| SolveError::Allocation { game: job.game.id(), tier: job.game.tier_name(job.tier), cause };
+    let mut rounds = NoccaRounds::new(job.game).map_err(no_memory)?;
+    merge::restore(job, &files, &mut rounds)?;
+    loop {
+        let round = rounds.next();
+        let part = place.part(round.into());
+        let sink = part.create().map_err(|error| failed(&part, "making the file", error))?;
+        let recorder = Recorder {
+            writer: RoundWriter::new(sink, job.game, round)
+                .map_err(|error| failed(&part, "writing the header", error))?,
+            progress: job.progress,
+            words: rounds.layout().words,
+            done: AtomicUsize::new(0),
+        };
+        let more = rounds.play(&recorder);
+        recorder.writer.commit().map_err(|error| failed(&part, "writing a round", error))?;
+        let file = part.open().and_then(|source| {
+            let source = source.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+            RoundFile::open(source, job.game, round)
+        });
+        files.push(file.map_err(|error| failed(&part, "reading back a round", error))?);
+        if !more {
+            return Ok(files);
+        }
+        next_round(job.game, job.tier, round)?;
+    }
+}
+
+/// The rounds that an earlier run finished, up to the first that is missing
+/// or cannot be used.
+fn earlier_rounds(job: &StreamJob<'_, Nocca>, place: &Checkpoint<'_>) -> Vec<RoundFile> {
+    let mut files = Vec::new();
+    for round in 0..Code::MAX_PLIES {
+        let part = place.part(round.into());
+        let opened = part
+            .open()
+            .and_then(|source| source.map(|source| RoundFile::open(source, job.game, round)).transpose());
+        match opened {
+            Ok(Some(file)) => files.push(file),
+            Ok(None) => break,
+            Err(error) => {
+                job.progress.status(&format!("not using {}: {error}", part.describe()));
                 break;
             }
-            job.next_round(rounds.next())?;
         }
-        drop(rounds);
-        Ok(codes.values(job.game))
     }
+    files
 }
 
-/// The codes of the quiet positions in stored order.
-struct Codes {
-    layout: Layout,
-    codes: Vec<AtomicU16>,
+fn failed(part: &Checkpoint<'_>, doing: &'static str, source: io::Error) -> SolveError {
+    DbError::Io { file: part.describe(), doing, source }.into()
 }
 
-impl Codes {
-    fn new(game: &Nocca) -> Self {
-        let quiet = game.won_at_once().start;
-        Codes { layout: Layout::new(game), codes: (0..quiet).map(|_| AtomicU16::new(Code::DRAW.0)).collect() }
-    }
-
-    fn values(self, game: &Nocca) -> TierValues {
-        let mut codes: Vec<Code> = self.codes.into_iter().map(|code| Code(code.into_inner())).collect();
-        codes.resize(game.won_at_once().end as usize, Code::win(1));
-        codes.push(Code::loss(0)); // the goal
-        TierValues::new(&codes)
-    }
+/// Writes what a round finds, and tells how far it is.
+struct Recorder<'a> {
+    writer: RoundWriter,
+    progress: &'a dyn Progress,
+    words: usize,
+    done: AtomicUsize,
 }
 
-impl NoccaRecorder for Codes {
-    fn record(&self, round: u16, class: usize, first_unit: usize, found: &[u64]) {
-        let code = if round % 2 == 1 { Code::win(round) } else { Code::loss(round) };
-        let units = &self.layout.classes[class];
-        for (unit, words) in (first_unit..).zip(found.chunks_exact(units.unit_words)) {
-            let first = units.first_slot + unit as u64 * units.slots;
-            for (k, &word) in words.iter().enumerate() {
-                let mut rest = word;
-                while rest != 0 {
-                    let slot = first + 64 * k as u64 + u64::from(rest.trailing_zeros());
-                    self.codes[slot as usize].store(code.0, Relaxed);
-                    rest &= rest - 1;
-                }
-            }
+impl NoccaRecorder for Recorder<'_> {
+    fn record(&self, _: u16, class: usize, first_unit: usize, found: &[u64]) {
+        self.writer.add(class, first_unit, found);
+    }
+
+    fn looked_at(&self, round: u16, words: usize) {
+        let before = self.done.fetch_add(words, Relaxed);
+        let percent = |done: usize| 100 * done / self.words.max(1);
+        if before == 0 || percent(before) != percent(before + words) {
+            self.progress.status(&format!("round {round}: {} %", percent(before + words)));
         }
     }
 }

@@ -1,13 +1,15 @@
 //! The kernel for NOCCA x NOCCA against the reference kernel, and against the
 //! rules.
 
-use std::sync::{Arc, Mutex};
+use std::io::ErrorKind;
+use std::sync::Arc;
 
 use kaiketsu_db::{Database, Memory, Storage};
 use kaiketsu_game::{Code, Game, Slot, Tier, Tiered, Value};
 use kaiketsu_games::Nocca;
-use kaiketsu_kernels::{NoccaMatrices, NoccaRecorder, NoccaRounds};
+use kaiketsu_kernels::NoccaMatrices;
 use kaiketsu_solve::{Kernel, Options, Queue, Silent, Sweep, solve};
+use kaiketsu_testkit::faulty::{Faulty, Operation};
 
 /// The files a kernel writes.
 fn files(
@@ -30,7 +32,7 @@ fn files_are_those_of_the_reference_kernel() {
         for distances in [true, false] {
             let reference = files(&game, &Sweep, 2, distances);
             for threads in 1..=3 {
-                let same = files(&game, &NoccaMatrices, threads, distances) == reference;
+                let same = files(&game, &NoccaMatrices::default(), threads, distances) == reference;
                 assert!(same, "{columns}x{rows}, {threads} threads, distances: {distances}");
             }
         }
@@ -39,7 +41,7 @@ fn files_are_those_of_the_reference_kernel() {
 
 fn same_as_the_queue(columns: usize, rows: usize) {
     let game = Nocca::new(columns, rows);
-    let same = files(&game, &NoccaMatrices, 2, true) == files(&game, &Queue, 2, true);
+    let same = files(&game, &NoccaMatrices::default(), 2, true) == files(&game, &Queue, 2, true);
     assert!(same, "{columns}x{rows}");
 }
 
@@ -76,7 +78,7 @@ fn positions_agree_with_their_children() {
         let game = Nocca::new(columns, rows);
         let memory = Memory::new();
         let options = Options { threads: 2, memory: 2 << 30, distances: true, layers: None };
-        solve(&game, &NoccaMatrices, &memory, &options, &Silent).unwrap();
+        solve(&game, &NoccaMatrices::default(), &memory, &options, &Silent).unwrap();
         let database = Database::open(Arc::new(memory)).unwrap();
         let value = |slot: Slot| database.get(0, slot.index).unwrap();
         let mut seen = [0; 3];
@@ -92,46 +94,46 @@ fn positions_agree_with_their_children() {
     }
 }
 
-/// What was found: round, class, unit and bits.
-type Found = (u16, usize, usize, Vec<u64>);
-
-/// Everything that was found.
-#[derive(Default)]
-struct Log(Mutex<Vec<Found>>);
-
-impl NoccaRecorder for Log {
-    fn record(&self, round: u16, class: usize, first_unit: usize, found: &[u64]) {
-        if found.iter().any(|word| *word != 0) {
-            self.0.lock().unwrap().push((round, class, first_unit, found.to_vec()));
-        }
-    }
-}
-
-impl Log {
-    fn sorted(self) -> Vec<Found> {
-        let mut all = self.0.into_inner().unwrap();
-        all.sort();
-        all
-    }
-}
-
-/// A solve that is broken off after any round and resumed finds the same.
+/// Any single fault of the storage ends a run with an error or is done
+/// without, and the next run goes on to the same bytes.
 #[test]
-fn rounds_can_be_resumed() {
+fn a_run_can_fail_anywhere_and_be_resumed() {
     let game = Nocca::new(3, 4);
-    let unbroken = Log::default();
-    let mut rounds = NoccaRounds::new(&game);
-    while rounds.play(&unbroken) {}
-    let (last, unbroken) = (rounds.next(), unbroken.sorted());
-    for stop in 1..last {
-        let log = Log::default();
-        let mut first = NoccaRounds::new(&game);
-        for _ in 0..stop {
-            first.play(&log);
+    let kernel = NoccaMatrices::default().saving_always();
+    let options = Options { threads: 2, memory: 1 << 30, distances: true, layers: None };
+    let wanted = files(&game, &NoccaMatrices::default(), 2, true);
+    let mut resumed = 0;
+    for operation in Operation::ALL {
+        for number in (0..70).step_by(3) {
+            let memory = Memory::new();
+            let storage = Faulty::new(memory.clone());
+            storage.fail(operation, number, ErrorKind::Other);
+            let failed = solve(&game, &kernel, &storage, &options, &Silent).is_err();
+            let rounds = memory.list().unwrap().iter().filter(|name| name.contains("part")).count();
+            if failed {
+                resumed += rounds;
+                solve(&game, &kernel, &storage, &options, &Silent).unwrap();
+            }
+            let bytes = |name: String| (name.clone(), memory.bytes(&name).unwrap());
+            let found: Vec<_> = memory.list().unwrap().into_iter().map(bytes).collect();
+            assert!(found == wanted, "{operation:?} number {number}");
         }
-        let mut second = NoccaRounds::resume(&game, first.planes(), first.next());
-        while second.play(&log) {}
-        assert!(log.sorted() == unbroken, "broken off after {stop} rounds");
-        assert_eq!(second.planes(), rounds.planes());
     }
+    assert!(resumed > 100, "{resumed} rounds were there when a run was resumed");
+}
+
+/// Rounds of another kind, and damaged ones, are played again.
+#[test]
+fn rounds_that_cannot_be_used_are_played_again() {
+    let (game, memory) = (Nocca::new(3, 3), Memory::new());
+    for round in 0..4 {
+        let mut sink = memory.create(&format!("checkpoint-0000-part-{round:04}.state")).unwrap();
+        sink.write_all(b"this is no round").unwrap();
+        sink.commit().unwrap();
+    }
+    let options = Options { threads: 1, memory: 1 << 30, distances: true, layers: None };
+    solve(&game, &NoccaMatrices::default().saving_always(), &memory, &options, &Silent).unwrap();
+    let bytes = |name: String| (name.clone(), memory.bytes(&name).unwrap());
+    let found: Vec<_> = memory.list().unwrap().into_iter().map(bytes).collect();
+    assert!(found == files(&game, &Sweep, 1, true));
 }

@@ -1,7 +1,7 @@
-//! A file for the state of a layer that is still being solved.
+//! Files for the state of a layer that is still being solved.
 //!
 //! Layers that take long are worth saving half-way. What the state is, only
-//! the kernel knows; that it lies beside the layers under a name of its own,
+//! the kernel knows; that it lies beside the layers under names of its own,
 //! appears whole like every file, and is gone once the layer is finished, is
 //! the same for all.
 
@@ -9,22 +9,29 @@ use std::io;
 
 use kaiketsu_db::{DbError, Sink, Source, Storage};
 
-/// The place for one layer's unfinished state.
+/// The place for one layer's unfinished state: one file, and parts of it that
+/// are files of their own where a kernel adds to its state from time to time.
 pub struct Checkpoint<'a> {
     storage: &'a dyn Storage,
-    name: String,
+    stem: String,
 }
 
 impl<'a> Checkpoint<'a> {
     /// The place for a layer: `checkpoint-0008.state` for layer 8.
     #[must_use]
     pub fn new(storage: &'a dyn Storage, layer: u32) -> Self {
-        Checkpoint { storage, name: format!("checkpoint-{layer:04}.state") }
+        Checkpoint { storage, stem: format!("checkpoint-{layer:04}") }
+    }
+
+    /// A numbered part of the state: `checkpoint-0008-part-0003.state`.
+    #[must_use]
+    pub fn part(&self, number: u32) -> Checkpoint<'a> {
+        Checkpoint { storage: self.storage, stem: format!("{}-part-{number:04}", self.stem) }
     }
 
     /// The state that an earlier run saved, if there is one.
     pub fn open(&self) -> io::Result<Option<Box<dyn Source>>> {
-        match self.storage.open(&self.name) {
+        match self.storage.open(&self.name()) {
             Ok(source) => Ok(Some(source)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
@@ -33,18 +40,36 @@ impl<'a> Checkpoint<'a> {
 
     /// A new state, which replaces the one before when it is committed.
     pub fn create(&self) -> io::Result<Box<dyn Sink>> {
-        self.storage.create(&self.name)
+        self.storage.create(&self.name())
     }
 
-    /// Removes the state; there need not be one.
+    /// Removes the state with all its parts; there need not be one.
     pub fn remove(&self) -> Result<(), DbError> {
-        match self.storage.remove(&self.name) {
-            Err(source) if source.kind() != io::ErrorKind::NotFound => {
-                let file = format!("{}/{}", self.storage.describe(), self.name);
-                Err(DbError::Io { file, doing: "removing a checkpoint", source })
+        let failed = |doing, name: &str, source| {
+            let file = format!("{}/{name}", self.storage.describe());
+            DbError::Io { file, doing, source }
+        };
+        let names = self.storage.list().map_err(|error| failed("looking for checkpoints", "", error))?;
+        let parts = format!("{}-part-", self.stem);
+        for name in names.iter().filter(|name| **name == self.name() || name.starts_with(&parts)) {
+            match self.storage.remove(name) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(failed("removing a checkpoint", name, error));
+                }
+                _ => {}
             }
-            _ => Ok(()),
         }
+        Ok(())
+    }
+
+    /// Where the state is, for messages.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        format!("{}/{}", self.storage.describe(), self.name())
+    }
+
+    fn name(&self) -> String {
+        format!("{}.state", self.stem)
     }
 }
 
@@ -53,6 +78,12 @@ mod tests {
     use super::*;
     use kaiketsu_db::Memory;
 
+    fn save(checkpoint: &Checkpoint<'_>, text: &str) {
+        let mut sink = checkpoint.create().unwrap();
+        sink.write_all(text.as_bytes()).unwrap();
+        sink.commit().unwrap();
+    }
+
     #[test]
     fn a_state_can_be_saved_found_and_removed() {
         let memory = Memory::new();
@@ -60,14 +91,29 @@ mod tests {
         checkpoint.remove().unwrap();
         assert!(checkpoint.open().unwrap().is_none());
         for text in ["before", "after that"] {
-            let mut sink = checkpoint.create().unwrap();
-            sink.write_all(text.as_bytes()).unwrap();
-            sink.commit().unwrap();
+            save(&checkpoint, text);
             assert_eq!(checkpoint.open().unwrap().unwrap().len(), text.len() as u64);
         }
         assert_eq!(memory.list().unwrap(), ["checkpoint-0008.state"]);
         assert!(Checkpoint::new(&memory, 9).open().unwrap().is_none());
         checkpoint.remove().unwrap();
         assert!(memory.list().unwrap().is_empty());
+    }
+
+    #[test]
+    fn parts_go_with_the_whole() {
+        let memory = Memory::new();
+        let checkpoint = Checkpoint::new(&memory, 8);
+        save(&checkpoint, "whole");
+        save(&checkpoint.part(3), "part");
+        save(&Checkpoint::new(&memory, 9).part(3), "another");
+        let names =
+            ["checkpoint-0008-part-0003.state", "checkpoint-0008.state", "checkpoint-0009-part-0003.state"];
+        assert_eq!(memory.list().unwrap(), names);
+        checkpoint.part(3).remove().unwrap();
+        assert!(checkpoint.open().unwrap().is_some());
+        save(&checkpoint.part(3), "part again");
+        checkpoint.remove().unwrap();
+        assert_eq!(memory.list().unwrap(), names[2..]);
     }
 }

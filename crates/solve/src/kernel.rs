@@ -65,14 +65,7 @@ impl<G: Tiered + ?Sized> Job<'_, G> {
 
     /// The round after this one, unless its distance would not fit a code.
     pub fn next_round(&self, round: u16) -> Result<u16, SolveError> {
-        match round + 1 {
-            next if next < Code::MAX_PLIES => Ok(next),
-            _ => Err(SolveError::TooLong {
-                game: self.game.id(),
-                tier: self.game.tier_name(self.tier),
-                limit: Code::MAX_PLIES,
-            }),
-        }
+        next_round(self.game, self.tier, round)
     }
 
     /// Fetches all tiers below at once.
@@ -80,6 +73,14 @@ impl<G: Tiered + ?Sized> Job<'_, G> {
         let tiers = self.game.below(self.tier);
         let fetch = |tier: Tier| Ok((tier, self.solved.fetch(tier)?));
         Ok(Below { tiers: tiers.into_iter().map(fetch).collect::<Result<_, SolveError>>()? })
+    }
+}
+
+/// The round after this one, unless its distance would not fit a code.
+pub fn next_round<G: Tiered + ?Sized>(game: &G, tier: Tier, round: u16) -> Result<u16, SolveError> {
+    match round + 1 {
+        next if next < Code::MAX_PLIES => Ok(next),
+        _ => Err(SolveError::TooLong { game: game.id(), tier: game.tier_name(tier), limit: Code::MAX_PLIES }),
     }
 }
 

@@ -41,7 +41,7 @@ pub use checkpoint::Checkpoint;
 pub use children::{Child, Children};
 pub use error::SolveError;
 pub use induction::Induction;
-pub use kernel::{Below, Job, Kernel, Solved};
+pub use kernel::{Below, Job, Kernel, Solved, next_round};
 pub use layout::Layout;
 pub use plan::{Plan, plan};
 pub use progress::{Progress, Silent};

@@ -41,6 +41,17 @@ impl Plane {
         bytemuck::cast_slice_mut(&mut self.memory[..self.chunks * size_of::<Chunk>()])
     }
 
+    /// The words of its chunks.
+    #[must_use]
+    pub fn words(&self) -> &[u64] {
+        bytemuck::cast_slice(self.chunks())
+    }
+
+    /// The words of its chunks, to write.
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        bytemuck::cast_slice_mut(self.chunks_mut())
+    }
+
     fn room(&self) -> usize {
         self.memory.len() / size_of::<Chunk>()
     }

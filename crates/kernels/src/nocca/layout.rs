@@ -65,7 +65,15 @@ impl Layout {
     }
 }
 
+/// About as many words of a plane are worth a task of their own.
+const TASK_WORDS: usize = 1 << 12;
+
 impl PlaneUnits {
+    /// How many units make a task.
+    pub(super) fn task_units(&self) -> usize {
+        (TASK_WORDS / self.unit_words).max(1)
+    }
+
     /// The number of the matrix with a class of near parts, if there is one.
     pub(super) fn matrix_of(&self, near: usize) -> Option<usize> {
         self.of_near[near].map(usize::from)

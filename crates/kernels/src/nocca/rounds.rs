@@ -1,5 +1,7 @@
 //! The rounds of a solve: planes in memory, what each round found given away.
 
+use std::io;
+
 use kaiketsu_games::{Colour, Nocca};
 use rayon::prelude::*;
 
@@ -7,12 +9,19 @@ use super::evaluate::{Evaluator, MiddleEdge, View, stuck};
 use super::layout::Layout;
 use super::middle::Family;
 use super::tables::Tables;
+use crate::cubes::Plane;
+use crate::cubes::chunk::Chunk;
 
 /// Told what a round found, unit by unit in any order, from any thread.
 pub trait NoccaRecorder: Sync {
     /// In these units of a class of the middle, the positions whose bits are
     /// set were decided in that round. Each unit begins with a word.
     fn record(&self, round: u16, class: usize, first_unit: usize, found: &[u64]);
+
+    /// So many more words of a plane have been looked at in this round.
+    fn looked_at(&self, round: u16, words: usize) {
+        let _ = (round, words);
+    }
 }
 
 /// A solve of NOCCA x NOCCA between two rounds: two planes, and what the last
@@ -25,45 +34,44 @@ pub struct NoccaRounds<'a> {
     game: &'a Nocca,
     layout: Layout,
     tables: Vec<Tables>,
-    wins: Vec<u64>,
-    losses: Vec<u64>,
+    wins: Plane,
+    losses: Plane,
     /// By unit, the matrices in which the last round found something.
     news: Vec<u64>,
     next: u16,
 }
-
-/// About as many words of a plane are worth a task of their own.
-const TASK_WORDS: usize = 1 << 12;
 
 /// What an arrangement of the near part takes in the tables, about.
 const TABLE_BYTES: u64 = 160;
 
 impl<'a> NoccaRounds<'a> {
     /// Before the first round; makes the tables.
-    #[must_use]
-    pub fn new(game: &'a Nocca) -> Self {
+    ///
+    /// # Errors
+    /// If the system gives no memory for the planes.
+    pub fn new(game: &'a Nocca) -> io::Result<Self> {
         let (layout, tables) = (Layout::new(game), Tables::all(game));
         // A word more, so that rows can be read across the end.
-        let plane = || vec![0; layout.words + 1];
-        let (wins, losses, news) = (plane(), plane(), vec![0; layout.units]);
-        NoccaRounds { game, layout, tables, wins, losses, news, next: 0 }
+        let plane = || Plane::new((layout.words + 1).div_ceil(size_of::<Chunk>() / size_of::<u64>()));
+        let (wins, losses, news) = (plane()?, plane()?, vec![0; layout.units]);
+        Ok(NoccaRounds { game, layout, tables, wins, losses, news, next: 0 })
     }
 
-    /// After the rounds below `next`, with the planes as [`NoccaRounds::planes`]
-    /// gave them. The first round looks everywhere, since it is not known what
-    /// the last one touched; what it finds is the same.
-    ///
-    /// # Panics
-    /// If the planes are those of another board.
-    #[must_use]
-    pub fn resume(game: &'a Nocca, planes: [&[u64]; 2], next: u16) -> Self {
-        let mut rounds = NoccaRounds::new(game);
-        let [wins, losses] = planes;
-        let words = rounds.layout.words;
-        rounds.wins[..words].copy_from_slice(wins);
-        rounds.losses[..words].copy_from_slice(losses);
-        rounds.news.fill(u64::MAX);
-        NoccaRounds { next, ..rounds }
+    /// Puts back what earlier rounds found in these units: wins and losses.
+    pub fn restore(&mut self, class: usize, first_unit: usize, found: [&[u64]; 2]) {
+        let units = &self.layout.classes[class];
+        for (plane, found) in [&mut self.wins, &mut self.losses].into_iter().zip(found) {
+            let words = &mut plane.words_mut()[units.first_word + first_unit * units.unit_words..];
+            words.iter_mut().zip(found).for_each(|(word, found)| *word |= found);
+        }
+    }
+
+    /// Goes on with a round, after all that was found in the rounds before it
+    /// has been restored. This round looks everywhere, since it is not known
+    /// what the last one touched; what it finds is the same.
+    pub fn go_on_from(&mut self, round: u16) {
+        self.next = round;
+        self.news.fill(u64::MAX);
     }
 
     /// Memory that the planes and tables of a game take.
@@ -84,7 +92,7 @@ impl<'a> NoccaRounds<'a> {
     /// The bits of the positions found won and lost so far.
     #[must_use]
     pub fn planes(&self) -> [&[u64]; 2] {
-        [&self.wins[..self.layout.words], &self.losses[..self.layout.words]]
+        [&self.wins.words()[..self.layout.words], &self.losses.words()[..self.layout.words]]
     }
 
     /// Where the units of each class of the middle lie in a plane.
@@ -98,8 +106,8 @@ impl<'a> NoccaRounds<'a> {
         let (game, round) = (self.game, self.next);
         let mut news = vec![0; self.layout.units];
         let (found, source) = match round % 2 {
-            1 => (&mut self.wins, &self.losses),
-            _ => (&mut self.losses, &self.wins),
+            1 => (self.wins.words_mut(), self.losses.words()),
+            _ => (self.losses.words_mut(), self.wins.words()),
         };
         let view = View {
             layout: &self.layout,
@@ -111,7 +119,7 @@ impl<'a> NoccaRounds<'a> {
             everywhere: round == 2,
         };
         for (class, units) in self.layout.classes.iter().enumerate().filter(|(_, units)| units.count > 0) {
-            let grain = (TASK_WORDS / units.unit_words).max(1);
+            let grain = units.task_units();
             let plane = &mut found[units.first_word..][..units.count * units.unit_words];
             let tasks = plane.par_chunks_mut(grain * units.unit_words);
             let marks = news[units.first_unit..][..units.count].par_chunks_mut(grain);
@@ -133,6 +141,7 @@ impl<'a> NoccaRounds<'a> {
                         plane.iter_mut().zip(&new).for_each(|(plane, new)| *plane |= new);
                         recorder.record(round, class, first, &new);
                     }
+                    recorder.looked_at(round, plane.len());
                 },
             );
         }
