@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use kaiketsu_db::DbError;
 use kaiketsu_game::{Code, Notation, Outcome, Plies, Slot, Tier, Tiered, Value};
-use kaiketsu_solve::{ClassCounts, Progress, Scanner, SolveError};
+use kaiketsu_solve::{ClassCounts, Counted, Progress, Scanner, SolveError};
 use rayon::prelude::*;
 
 use crate::Oracle;
@@ -94,7 +94,7 @@ pub fn statistics<G: Tiered + Notation>(
     scanner: Option<&dyn Scanner<G>>,
     progress: &dyn Progress,
 ) -> Result<Statistics<G::Position>, SolveError> {
-    let scanner = scanner.filter(|_| !oracle.database().distances());
+    let scanner = scanner.filter(|scanner| scanner.counts(oracle.database().distances()));
     let (game, layout) = (oracle.game(), oracle.layout());
     progress.begin(&format!("counting {}", game.id()), layout.positions());
     let mut all = Tally::new(game);
@@ -105,8 +105,7 @@ pub fn statistics<G: Tiered + Notation>(
         for tier in layout.tiers(layer) {
             if let Some(scanner) = scanner {
                 let file = oracle.database().layer(layer)?;
-                of_layer.add_classes(scanner.count(game, tier, &file)?);
-                progress.advance(game.size(tier), false);
+                of_layer.add_counted(tier, scanner.count(game, tier, &file, progress)?);
                 continue;
             }
             let stretches = 0..game.size(tier).div_ceil(STRETCH);
@@ -156,6 +155,7 @@ fn by_plies_row((code, positions): &(Code, u64)) -> Option<((Plies, bool), u64)>
 }
 
 /// Counts of a part of the database.
+#[derive(Default)]
 struct Tally {
     counts: Counts,
     by_code: Vec<(Code, u64)>,
@@ -166,22 +166,31 @@ struct Tally {
 
 impl Tally {
     fn new<G: Tiered>(game: &G) -> Self {
-        Tally {
-            counts: Counts::default(),
-            by_code: Vec::new(),
-            longest_win: None,
-            longest_loss: None,
-            tables: game.breakdowns().iter().map(|_| BTreeMap::new()).collect(),
-        }
+        Tally { tables: game.breakdowns().iter().map(|_| BTreeMap::new()).collect(), ..Tally::default() }
     }
 
-    /// Adds what a scanner counted; it knows no distances.
-    fn add_classes(&mut self, classes: Vec<ClassCounts>) {
-        for ClassCounts { key, win, loss, draw } in classes {
-            let counts = Counts { win, loss, draw };
-            self.counts.merge(&counts);
-            self.tables[0].entry(key).or_default().merge(&counts);
+    /// Adds what a scanner counted.
+    fn add_counted(&mut self, tier: Tier, counted: Counted) {
+        let mut found = Tally { tables: vec![BTreeMap::new(); self.tables.len()], ..Tally::default() };
+        let mut by_code: BTreeMap<u16, u64> = BTreeMap::new();
+        for ClassCounts { key, codes } in counted.classes {
+            let mut counts = Counts::default();
+            for (code, positions) in codes {
+                counts.add(code.outcome(), positions);
+                *by_code.entry(code.0).or_default() += positions;
+            }
+            found.counts.merge(&counts);
+            found.tables[0].entry(key).or_default().merge(&counts);
         }
+        let some = by_code.into_iter().filter(|(_, positions)| *positions > 0);
+        found.by_code = some.map(|(code, positions)| (Code(code), positions)).collect();
+        let [win, loss] = counted.longest;
+        let longest = |outcome, index: Option<u64>| {
+            let plies = found.by_code.iter().filter(|(code, _)| code.outcome() == outcome);
+            Some((plies.map(|(code, _)| code.plies()).max()?, Slot { tier, index: index? }))
+        };
+        (found.longest_win, found.longest_loss) = (longest(Outcome::Win, win), longest(Outcome::Loss, loss));
+        self.merge(&found);
     }
 
     fn merge(&mut self, other: &Tally) {

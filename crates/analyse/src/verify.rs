@@ -95,7 +95,7 @@ pub fn verify<G: Tiered + Notation>(
     }
     progress.begin(&format!("equations of {}", game.id()), layout.positions());
     let cache = TierCache::new(game, layout, memory, |layer| Ok(database.layer(layer)?));
-    let scanner = scanner.filter(|_| !database.distances());
+    let scanner = scanner.filter(|scanner| scanner.checks(database.distances()));
     for layer in 0..layout.layers() {
         progress.status(&game.layer_name(layer));
         let check = |tier| match scanner {

@@ -13,6 +13,6 @@ mod quixo;
 mod tic_tac_toe;
 
 pub use dodgem::Dodgem;
-pub use nocca::{Class, Colour, Matrix, Nocca, Part, PlacementCounts, SpecialPositions, Units};
+pub use nocca::{Class, Colour, Matrix, Nocca, Part, PlacementCounts, Profile, Row, SpecialPositions, Units};
 pub use quixo::Quixo;
 pub use tic_tac_toe::TicTacToe;

@@ -11,6 +11,7 @@
 mod counts;
 mod numbering;
 mod part;
+mod profile;
 mod stack;
 mod steps;
 
@@ -19,8 +20,9 @@ use kaiketsu_game::{Game, Notation, NotationError, Outcome, Step, Symmetric};
 use crate::board::Grid;
 pub use counts::{PlacementCounts, SpecialPositions};
 use numbering::Numbering;
-pub use numbering::{Matrix, Units};
+pub use numbering::{Matrix, Row, Units};
 pub use part::{Class, Part};
+pub use profile::Profile;
 use stack::{EMPTY, MOVER, OPPONENT};
 pub use steps::Colour;
 

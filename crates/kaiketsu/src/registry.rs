@@ -3,7 +3,7 @@
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_games::{Dodgem, Nocca, Quixo, TicTacToe};
-use kaiketsu_kernels::{DodgemRows, NoccaMatrices, QuixoCubes, QuixoScanner};
+use kaiketsu_kernels::{DodgemRows, NoccaMatrices, NoccaScanner, QuixoCubes, QuixoScanner};
 
 use crate::{Entry, Error, Provable, SearchEntry, Solvable, highlights, scoring};
 
@@ -143,7 +143,11 @@ fn dodgem(id: &str) -> Box<dyn Solvable> {
 fn nocca(id: &str) -> Box<dyn Solvable> {
     let board = id.rsplit('-').next().unwrap_or_default();
     let (columns, rows) = board.split_once('x').expect("the ids above end in columns and rows");
-    Box::new(Entry::retrograde(Nocca::new(size(columns), size(rows))).prefer(NoccaMatrices::default()))
+    Box::new(
+        Entry::retrograde(Nocca::new(size(columns), size(rows)))
+            .prefer(NoccaMatrices::default())
+            .scanned_by(NoccaScanner),
+    )
 }
 
 fn quixo(id: &str) -> Box<dyn Solvable> {

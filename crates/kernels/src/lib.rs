@@ -15,5 +15,5 @@ mod nocca;
 mod quixo;
 
 pub use dodgem::DodgemRows;
-pub use nocca::{Layout as NoccaLayout, NoccaMatrices, NoccaRecorder, NoccaRounds, PlaneUnits};
+pub use nocca::{Layout as NoccaLayout, NoccaMatrices, NoccaRecorder, NoccaRounds, NoccaScanner, PlaneUnits};
 pub use quixo::{QuixoCubes, QuixoScanner};

@@ -41,6 +41,7 @@ mod merge;
 mod middle;
 mod round_file;
 mod rounds;
+mod scanner;
 mod tables;
 
 use std::io;
@@ -57,6 +58,7 @@ use round_file::{RoundFile, RoundWriter};
 
 pub use layout::{Layout, PlaneUnits};
 pub use rounds::{NoccaRecorder, NoccaRounds};
+pub use scanner::NoccaScanner;
 
 /// The kernel for NOCCA x NOCCA on any board, with distances.
 ///

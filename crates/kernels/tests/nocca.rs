@@ -4,12 +4,14 @@
 use std::io::ErrorKind;
 use std::sync::Arc;
 
+use kaiketsu_analyse::{Oracle, statistics};
 use kaiketsu_db::{Database, Memory, Storage};
 use kaiketsu_game::{Code, Game, Slot, Tier, Tiered, Value};
 use kaiketsu_games::Nocca;
-use kaiketsu_kernels::NoccaMatrices;
+use kaiketsu_kernels::{NoccaMatrices, NoccaScanner};
 use kaiketsu_solve::{Kernel, Options, Queue, Silent, Sweep, solve};
 use kaiketsu_testkit::faulty::{Faulty, Operation};
+use kaiketsu_testkit::solve_in_memory;
 
 /// The files a kernel writes.
 fn files(
@@ -136,4 +138,23 @@ fn rounds_that_cannot_be_used_are_played_again() {
     let bytes = |name: String| (name.clone(), memory.bytes(&name).unwrap());
     let found: Vec<_> = memory.list().unwrap().into_iter().map(bytes).collect();
     assert!(found == files(&game, &Sweep, 1, true));
+}
+
+/// The scanner counts what a walk over all positions counts.
+#[test]
+fn counts_are_those_of_a_walk_over_all_positions() {
+    for (columns, rows) in [(2, 3), (2, 6), (3, 3), (3, 4), (4, 3)] {
+        for distances in [true, false] {
+            let game = Arc::new(Nocca::new(columns, rows));
+            let solution = solve_in_memory(&*game, &NoccaMatrices::default(), 2, distances);
+            let database = Database::open(Arc::new(solution.storage.clone())).unwrap();
+            let oracle = Oracle::new(game, database).unwrap();
+            let walked = statistics(&oracle, None, &Silent).unwrap();
+            assert_eq!(
+                statistics(&oracle, Some(&NoccaScanner), &Silent).unwrap(),
+                walked,
+                "{columns}x{rows}"
+            );
+        }
+    }
 }

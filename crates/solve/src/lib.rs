@@ -47,7 +47,7 @@ pub use plan::{Plan, plan};
 pub use progress::{Progress, Silent};
 pub use queue::Queue;
 pub use run::{Options, Solution, check, solve};
-pub use scanner::{ClassCounts, Contradictions, Scanner};
+pub use scanner::{ClassCounts, Contradictions, Counted, Scanner};
 pub use streaming::{StreamJob, Streaming};
 pub use sweep::Sweep;
 pub use values::TierValues;

@@ -4,38 +4,66 @@
 use std::sync::Arc;
 
 use kaiketsu_db::LayerReader;
-use kaiketsu_game::{Tier, Tiered};
+use kaiketsu_game::{Code, Tier, Tiered};
 
-use crate::SolveError;
+use crate::{Progress, SolveError};
 
-/// Counts and checks whole tiers of a database without distances. Every answer
-/// equals the one that a walk over all positions gives.
+/// Counts and checks whole tiers. Every answer equals the one that a walk over
+/// all positions gives.
 pub trait Scanner<G: Tiered + ?Sized>: Send + Sync {
+    /// Whether it counts databases with or without distances.
+    fn counts(&self, distances: bool) -> bool;
+
+    /// Whether it checks databases with or without distances.
+    fn checks(&self, distances: bool) -> bool {
+        let _ = distances;
+        false
+    }
+
     /// The counts of a tier by the keys of the game's only breakdown, weighted
-    /// as the game says; keys without positions may be left out.
-    fn count(&self, game: &G, tier: Tier, file: &LayerReader) -> Result<Vec<ClassCounts>, SolveError>;
+    /// as the game says; keys without positions may be left out. Tells how
+    /// many positions it has counted on the way.
+    fn count(
+        &self,
+        game: &G,
+        tier: Tier,
+        file: &LayerReader,
+        progress: &dyn Progress,
+    ) -> Result<Counted, SolveError>;
 
     /// The slots of a tier whose value is not the one that their moves give.
     /// `finished` finds the file of a tier: of this one and of those below.
+    ///
+    /// # Panics
+    /// If the scanner does not check such databases.
     fn contradictions(
         &self,
         game: &G,
         tier: Tier,
         finished: &dyn Fn(Tier) -> Result<Arc<LayerReader>, SolveError>,
-    ) -> Result<Contradictions, SolveError>;
+    ) -> Result<Contradictions, SolveError> {
+        let _ = (tier, finished);
+        panic!("this scanner of {} does not check", game.id())
+    }
 }
 
-/// How many positions of a class are won, lost and drawn.
+/// What is counted in a tier.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Class by class.
+    pub classes: Vec<ClassCounts>,
+    /// With distances, the first slots that have the longest win and the
+    /// longest loss, of those that weigh something.
+    pub longest: [Option<u64>; 2],
+}
+
+/// How many positions of a class have which value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassCounts {
     /// The key, as the breakdown of the game gives it.
     pub key: Vec<u32>,
-    /// Won for the side to move.
-    pub win: u64,
-    /// Lost for the side to move.
-    pub loss: u64,
-    /// Drawn.
-    pub draw: u64,
+    /// Positions by code, in ascending order.
+    pub codes: Vec<(Code, u64)>,
 }
 
 /// Slots that contradict their moves.

@@ -27,6 +27,8 @@
 //! the pseudo-reachable positions of which statistics speak, though some of
 //! them end games.
 
+use std::ops::Range;
+
 use kaiketsu_game::{Breakdown, Origin, Retrograde, Slot, Tier, Tiered};
 
 use super::part::Part;
@@ -125,6 +127,21 @@ impl Units {
     }
 }
 
+/// Neighbouring slots that differ in the far part alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The slots.
+    pub slots: Range<u64>,
+    /// Class and number of the middle.
+    pub middle: (usize, u32),
+    /// Whether the middle is its own mirror image.
+    pub own_image: bool,
+    /// Class and number of the near part.
+    pub near: (usize, u32),
+    /// Class of the far part, and its number in the first slot.
+    pub far: (usize, u32),
+}
+
 /// A position as classes and numbers of its parts.
 #[derive(Clone, Copy)]
 struct Parts {
@@ -210,6 +227,26 @@ impl Nocca {
             (slot - matrix.first) % u64::from(matrix.far_count),
         );
         (class, unit as u32, matrix, [row as u32, column as u32 + matrix.far_first])
+    }
+
+    /// Visits a range of slots row by row, the goal left out.
+    pub fn visit_rows(&self, slots: Range<u64>, mut visit: impl FnMut(Row)) {
+        let mut index = slots.start;
+        let end = slots.end.min(self.numbering.goal);
+        while index < end {
+            let (class, unit, matrix, [near, far]) = self.place(index);
+            let class_of_middle = self.middle().classes()[class];
+            let left = u64::from(matrix.far_first + matrix.far_count - far);
+            let next = end.min(index + left);
+            visit(Row {
+                slots: index..next,
+                middle: (class, class_of_middle.unfold(unit)),
+                own_image: class_of_middle.is_symmetric(unit),
+                near: (matrix.near, near),
+                far: (matrix.far, far),
+            });
+            index = next;
+        }
     }
 
     fn at(&self, index: u64) -> Stacks {

@@ -17,8 +17,9 @@ use super::layout::{Layout, PlaneUnits};
 use super::round_file::{Frame, RoundFile, set_bits};
 use super::rounds::NoccaRounds;
 
-/// Tasks that are read side by side.
-const BATCH: usize = 128;
+/// Slots of tasks that are read side by side: a gigabyte of codes. A single
+/// task may have more, but by then the planes are gone.
+const BATCH_SLOTS: u64 = 1 << 29;
 
 /// Codes pushed at a time where all are the same.
 const STRETCH: u64 = 1 << 22;
@@ -43,6 +44,30 @@ fn tasks(layout: &Layout) -> Vec<Task<'_>> {
         Task { class, first_unit, count: grain.min(units.count - first_unit), units }
     };
     places.map(task).collect()
+}
+
+impl Task<'_> {
+    fn slots(&self) -> u64 {
+        self.count as u64 * self.units.slots
+    }
+}
+
+/// The tasks in batches, with the share of slots before each in percent.
+fn batches<'a>(tasks: &'a [Task<'a>]) -> impl Iterator<Item = (u64, &'a [Task<'a>])> {
+    let all: u64 = tasks.iter().map(Task::slots).sum();
+    let (mut rest, mut before) = (tasks, 0);
+    std::iter::from_fn(move || {
+        let mut slots = 0;
+        let fitting = rest.iter().take_while(|task| {
+            slots += task.slots();
+            slots <= BATCH_SLOTS
+        });
+        let (batch, later) = rest.split_at(fitting.count().max(1).min(rest.len()));
+        let percent = 100 * before / all.max(1);
+        before += batch.iter().map(Task::slots).sum::<u64>();
+        rest = later;
+        (!batch.is_empty()).then_some((percent, batch))
+    })
 }
 
 /// The frames of all files by task and round.
@@ -89,8 +114,8 @@ pub(super) fn write(
     let (layout, frames) = (Layout::new(job.game), Frames::new(files));
     let tasks = tasks(&layout);
     let distances = writer.facts().distances;
-    for (number, batch) in tasks.chunks(BATCH).enumerate() {
-        job.progress.status(&format!("writing: {} %", 100 * number * BATCH / tasks.len()));
+    for (percent, batch) in batches(&tasks) {
+        job.progress.status(&format!("writing quiet positions: {percent} %"));
         let codes = batch.par_iter().map(|task| codes(&frames, task, distances));
         let codes: Vec<Vec<Code>> =
             codes.collect::<io::Result<_>>().map_err(|error| unreadable(job, error))?;
@@ -100,7 +125,7 @@ pub(super) fn write(
     let won = vec![code(1, distances); STRETCH.min(at_once.end - at_once.start) as usize];
     let mut left = at_once.end - at_once.start;
     while left > 0 {
-        job.progress.status("writing: won at once");
+        job.progress.status("writing positions won at once");
         let now = left.min(STRETCH);
         writer.push(&won[..now as usize])?;
         left -= now;
@@ -138,12 +163,8 @@ pub(super) fn restore(
     }
     let (layout, frames) = (Layout::new(job.game), Frames::new(files));
     let tasks = tasks(&layout);
-    for (number, batch) in tasks.chunks(BATCH).enumerate() {
-        job.progress.status(&format!(
-            "reading back {} rounds: {} %",
-            files.len(),
-            100 * number * BATCH / tasks.len()
-        ));
+    for (percent, batch) in batches(&tasks) {
+        job.progress.status(&format!("reading back {} rounds: {percent} %", files.len()));
         let found = batch.par_iter().map(|task| {
             let mut found = [vec![], vec![]];
             frames.visit(task, |round, words| {

@@ -12,9 +12,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kaiketsu_db::LayerReader;
-use kaiketsu_game::Tier;
+use kaiketsu_game::{Code, Tier, Tiered};
 use kaiketsu_games::Quixo;
-use kaiketsu_solve::{ClassCounts, Contradictions, Scanner, SolveError};
+use kaiketsu_solve::{ClassCounts, Contradictions, Counted, Progress, Scanner, SolveError};
 
 use crate::cubes::{Board, CubeTier, Pool, Processor, scan};
 use crate::quixo::{read_back, roomy_pool};
@@ -85,22 +85,34 @@ impl QuixoScanner {
 }
 
 impl Scanner<Quixo> for QuixoScanner {
-    fn count(&self, game: &Quixo, tier: Tier, file: &LayerReader) -> Result<Vec<ClassCounts>, SolveError> {
+    fn counts(&self, distances: bool) -> bool {
+        !distances
+    }
+
+    fn checks(&self, distances: bool) -> bool {
+        !distances
+    }
+
+    fn count(
+        &self,
+        game: &Quixo,
+        tier: Tier,
+        file: &LayerReader,
+        progress: &dyn Progress,
+    ) -> Result<Counted, SolveError> {
         let mut held = self.held();
         let values = self.read(game, tier, &mut held.pool, file)?;
-        let counts = values.counts().into_iter();
-        let classes = counts.map(|class| ClassCounts {
+        let classes = values.counts().into_iter().map(|class| ClassCounts {
             key: vec![class.mover, class.other],
-            win: class.win,
-            loss: class.loss,
-            draw: class.draw,
+            codes: vec![(Code::DRAW, class.draw), (Code::win(0), class.win), (Code::loss(0), class.loss)],
         });
-        let classes = classes.collect();
+        let counted = Counted { classes: classes.collect(), longest: [None; 2] };
         values.recycle(&mut held.pool);
         if self.marks(tier) == 0 {
             *held = Held::new(&self.board); // the last tier: give all memory back
         }
-        Ok(classes)
+        progress.advance(game.size(tier), false);
+        Ok(counted)
     }
 
     fn contradictions(
