@@ -98,6 +98,12 @@ pub trait Tiered: Game {
     fn breakdowns(&self) -> Vec<Breakdown<Self>> {
         Vec::new()
     }
+
+    /// Numbers that follow from the rules alone and belong beside statistics,
+    /// each with a name such as `placements`.
+    fn facts(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
 }
 
 /// A stored position from which a move leads to a given one.

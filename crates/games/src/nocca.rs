@@ -12,6 +12,7 @@ mod counts;
 mod numbering;
 mod part;
 mod profile;
+mod route;
 mod stack;
 mod steps;
 

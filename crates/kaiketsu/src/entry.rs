@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kaiketsu_analyse::{Oracle, reachable};
 use kaiketsu_db::{Memory, Storage};
-use kaiketsu_game::{Notation, Retrograde, Tiered};
+use kaiketsu_game::{Game, Notation, Retrograde, Tiered};
 use kaiketsu_solve::{
     Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Silent, Solution, Sweep, check, plan, solve,
 };
@@ -14,7 +14,7 @@ use crate::opened::Opened;
 use crate::{Error, Highlights, Request, Solvable, Solved, Store};
 
 /// A game with the kernels that can solve it.
-pub struct Entry<G> {
+pub struct Entry<G: Game> {
     game: Arc<G>,
     kernels: Vec<Box<dyn Kernel<G>>>,
     scanner: Option<Arc<dyn Scanner<G>>>,

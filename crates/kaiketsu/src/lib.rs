@@ -46,7 +46,7 @@ pub use answer::{Answer, MoveAnswer, Playing, Rating};
 pub use bench::{BenchLimits, BenchRow, bench};
 pub use entry::Entry;
 pub use error::{Error, Kind};
-pub use highlights::{Highlight, Highlights};
+pub use highlights::{Highlight, Highlights, Route, Sought};
 pub use journal::LayerTime;
 pub use kaiketsu_analyse::{Counts, LineOptions, Scope, Strategy, Table};
 pub use kaiketsu_game as game;

@@ -3,21 +3,18 @@
 use std::sync::Arc;
 
 use kaiketsu_analyse::{
-    Examples, LineEnd, LineOptions, Oracle, RatedMove, Scope, Strategy, examples, statistics, verify,
+    Examples, LineEnd, LineOptions, Oracle, RatedMove, Scope, Strategy, Wanted, examples, statistics, verify,
 };
-use kaiketsu_game::{Notation, Tiered};
+use kaiketsu_game::{Game, Notation, Tiered};
 use kaiketsu_solve::{Progress, Scanner};
 
 use crate::{
-    Answer, Error, Highlight, Highlights, LayerTime, MoveAnswer, Playing, Rating, Results, Solved,
-    StatisticsReport,
+    Answer, Error, Highlight, Highlights, LayerTime, MoveAnswer, Playing, Rating, Results, Route, Solved,
+    Sought, StatisticsReport,
 };
 
-/// Examples named of each highlight.
-const EXAMPLES: usize = 4;
-
 /// A solved game with its types.
-pub(crate) struct Opened<G> {
+pub(crate) struct Opened<G: Game> {
     pub(crate) oracle: Oracle<G>,
     pub(crate) scanner: Option<Arc<dyn Scanner<G>>>,
     pub(crate) highlights: Highlights<G>,
@@ -77,18 +74,33 @@ impl<G: Tiered + Notation> Solved for Opened<G> {
     fn results(&self, report: &StatisticsReport, times: &[LayerTime]) -> Result<Results, Error> {
         let game = self.oracle.game();
         let mut found = Vec::new();
-        for (title, wanted) in (self.highlights)(game, &report.tables) {
-            let Examples { positions, first } = examples(&self.oracle, &wanted, EXAMPLES)?;
+        for Sought { title, wanted, examples: most, route } in (self.highlights)(game, report) {
+            let Examples { positions, first } = examples(&self.oracle, &wanted, most)?;
+            let reached_by = route.map(|route| first.iter().map(|at| reached_by(game, route, at)).collect());
             let examples = first.iter().map(|position| game.write_position(position)).collect();
-            let (class, value) = (wanted.key, wanted.outcome.word());
-            found.push(Highlight { title, class, value, positions, examples });
+            let Wanted { outcome, plies, key: class, .. } = wanted;
+            let (value, reached_by) = (outcome.word(), reached_by.unwrap_or_default());
+            found.push(Highlight { title, class, value, plies, positions, examples, reached_by });
         }
-        Ok(Results::new(self.oracle.database().manifest(), report, times, found))
+        let start = game.start();
+        let first_moves = describe(game, &start, self.oracle.moves(&start)?);
+        Ok(Results::new(self.oracle.database().manifest(), report, times, first_moves, found))
     }
 
     fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), Error> {
         Ok(verify(&self.oracle, scope, memory, self.scanner.as_deref(), progress)?)
     }
+}
+
+/// Moves from the start to a position as text, played out to make sure.
+fn reached_by<G: Notation>(game: &G, route: Route<G>, target: &G::Position) -> String {
+    let mut position = game.start();
+    let mut text = Vec::new();
+    for mv in route(game, target).unwrap_or_default() {
+        text.push(game.write_move(&position, &mv));
+        position = game.play(&position, &mv).position;
+    }
+    if position == *target { text.join(" ") } else { String::new() }
 }
 
 fn read<G: Notation>(game: &G, text: &str) -> Result<G::Position, Error> {

@@ -146,7 +146,8 @@ fn nocca(id: &str) -> Box<dyn Solvable> {
     Box::new(
         Entry::retrograde(Nocca::new(size(columns), size(rows)))
             .prefer(NoccaMatrices::default())
-            .scanned_by(NoccaScanner),
+            .scanned_by(NoccaScanner)
+            .highlighted(highlights::nocca),
     )
 }
 

@@ -2,7 +2,7 @@
 
 use kaiketsu_analyse::{Counts, Longest, Statistics, Table};
 use kaiketsu_db::Manifest;
-use kaiketsu_game::Notation;
+use kaiketsu_game::{Notation, Tiered};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
 
@@ -29,6 +29,8 @@ pub struct StatisticsReport {
     pub by_layer: Vec<(String, Counts)>,
     /// The tables of the game.
     pub tables: Vec<Table>,
+    /// Numbers that follow from the rules alone.
+    pub facts: Vec<(&'static str, u64)>,
     /// Reachable positions, if they were counted.
     pub reachable: Option<u64>,
     /// Signature of the values.
@@ -38,7 +40,11 @@ pub struct StatisticsReport {
 }
 
 impl StatisticsReport {
-    pub(crate) fn new<G: Notation>(game: &G, manifest: &Manifest, found: Statistics<G::Position>) -> Self {
+    pub(crate) fn new<G: Tiered + Notation>(
+        game: &G,
+        manifest: &Manifest,
+        found: Statistics<G::Position>,
+    ) -> Self {
         let longest = |longest: Option<Longest<G::Position>>| {
             longest.map(|longest| (longest.plies.0, game.write_position(&longest.example)))
         };
@@ -57,6 +63,7 @@ impl StatisticsReport {
             by_plies,
             by_layer: manifest.layers.iter().map(|layer| layer.name.clone()).zip(found.by_layer).collect(),
             tables: found.tables,
+            facts: game.facts(),
             reachable: None,
             signature_values: manifest.signature_values.map(|s| s.to_string()).unwrap_or_default(),
             signature_plies: manifest.signature_plies.map(|s| s.to_string()),
@@ -95,6 +102,10 @@ impl StatisticsReport {
         object.insert("by_layer".into(), self.by_layer.iter().map(layer_row).collect());
         for table in &self.tables {
             object.insert(table.name.into(), table_json(table));
+        }
+        if !self.facts.is_empty() {
+            let facts = self.facts.iter().map(|(name, number)| (name.to_string(), json!(number)));
+            object.insert("facts".into(), Json::Object(facts.collect()));
         }
         if let Some(reachable) = self.reachable {
             object.insert("reachable".into(), json!(reachable));

@@ -1,11 +1,13 @@
 //! A solved game on one page: what is worth keeping when the database is not.
 
+use std::collections::BTreeMap;
+
 use kaiketsu_analyse::{Counts, Table};
 use kaiketsu_db::Manifest;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
-use crate::{Highlight, LayerTime, Rating, StatisticsReport};
+use crate::{Highlight, LayerTime, MoveAnswer, Rating, StatisticsReport};
 
 /// All that `stats --results` writes. Its keys are those of `stats --json`.
 #[derive(Clone, Debug, Serialize)]
@@ -27,10 +29,23 @@ pub struct Results {
     #[serde(skip_serializing_if = "Option::is_none")]
     solve: Option<Effort>,
     start: Start,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    facts: BTreeMap<&'static str, u64>,
     #[serde(flatten)]
     tables: Map<String, Json>,
+    first_moves: Vec<FirstMove>,
     layers: Vec<LayerResults>,
     highlights: Vec<Highlight>,
+}
+
+/// A move at the start, and what it is worth to the side that makes it.
+#[derive(Clone, Debug, Serialize)]
+struct FirstMove {
+    #[serde(rename = "move")]
+    mv: String,
+    value: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u16>,
 }
 
 /// TOML has no null: what is not known is left out.
@@ -72,6 +87,7 @@ impl Results {
         manifest: &Manifest,
         report: &StatisticsReport,
         times: &[LayerTime],
+        first_moves: Vec<MoveAnswer>,
         highlights: Vec<Highlight>,
     ) -> Self {
         let Rating { value, plies, .. } = report.start;
@@ -104,7 +120,16 @@ impl Results {
             signature_plies: report.signature_plies.clone(),
             solve: effort(times, manifest),
             start: Start { value, plies },
+            facts: report.facts.iter().copied().collect(),
             tables: tables(report),
+            first_moves: first_moves
+                .into_iter()
+                .map(|MoveAnswer { mv, value: Rating { value, plies, .. }, .. }| FirstMove {
+                    mv,
+                    value,
+                    plies,
+                })
+                .collect(),
             layers: layers.collect(),
             highlights,
         }

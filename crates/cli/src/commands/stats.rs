@@ -65,6 +65,9 @@ fn describe(report: &StatisticsReport) -> String {
             text += &format!("The longest {name} takes {plies} plies, for example {example}\n");
         }
     }
+    for (name, number) in &report.facts {
+        text += &format!("{:<26} {}\n", name.replace('_', " "), count(*number));
+    }
     if let Some(reachable) = report.reachable {
         text += &format!("Reachable from the start: {} positions\n", count(reachable));
     }

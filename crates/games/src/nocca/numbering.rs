@@ -329,6 +329,18 @@ impl Tiered for Nocca {
             },
         }]
     }
+
+    fn facts(&self) -> Vec<(&'static str, u64)> {
+        let (counts, special) = (self.placement_counts(), self.special_positions());
+        vec![
+            ("placements", counts.placements),
+            ("placement_classes", counts.placement_classes),
+            ("pseudo_reachable", counts.pseudo_reachable),
+            ("pseudo_reachable_classes", counts.pseudo_reachable_classes),
+            ("without_moves", special.without_moves.len() as u64),
+            ("without_predecessors", special.without_predecessors.len() as u64),
+        ]
+    }
 }
 
 impl Retrograde for Nocca {
