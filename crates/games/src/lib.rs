@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod connect_four;
 mod dodgem;
 mod nocca;
 pub mod otrio;
@@ -12,6 +13,7 @@ pub mod quantum_tic_tac_toe;
 mod quixo;
 mod tic_tac_toe;
 
+pub use connect_four::ConnectFour;
 pub use dodgem::Dodgem;
 pub use nocca::{Class, Colour, Matrix, Nocca, Part, PlacementCounts, SpecialPositions, Units};
 pub use quixo::Quixo;

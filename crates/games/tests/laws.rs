@@ -2,7 +2,7 @@
 //! where they are few, on samples where they are many.
 
 use kaiketsu_game::{Slot, Tiered};
-use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
+use kaiketsu_games::{ConnectFour, Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{
     Thoroughness::{self, Exhaustive},
     check_folding, check_game, check_notation, check_retrograde, check_solvable, check_symmetric,
@@ -18,6 +18,13 @@ fn sample(positions: u64) -> Thoroughness {
 fn tic_tac_toe() {
     check_solvable(&TicTacToe, Exhaustive);
     check_symmetric(&TicTacToe, stored(&TicTacToe, Exhaustive));
+}
+
+#[test]
+fn connect_four() {
+    check_solvable(&ConnectFour::new(4, 4), sample(20_000));
+    check_solvable(&ConnectFour::new(5, 4), sample(3_000));
+    check_solvable(&ConnectFour::new(5, 5), sample(3_000));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::{Dodgem, Nocca, Quixo, TicTacToe};
+use kaiketsu_games::{ConnectFour, Dodgem, Nocca, Quixo, TicTacToe};
 use kaiketsu_kernels::{DodgemRows, NoccaMatrices, QuixoCubes, QuixoScanner};
 
 use crate::{Entry, Error, Provable, SearchEntry, Solvable, highlights, scoring};
@@ -43,6 +43,12 @@ impl Registry {
     pub fn standard() -> Self {
         Registry::empty()
             .with("tic-tac-toe", |_| Box::new(Entry::retrograde(TicTacToe)))
+            .with("connect-four-4x4", connect_four)
+            .with("connect-four-4x5", connect_four)
+            .with("connect-four-5x4", connect_four)
+            .with("connect-four-4x6", connect_four)
+            .with("connect-four-6x4", connect_four)
+            .with("connect-four-5x5", connect_four)
             .with("dodgem-2", dodgem)
             .with("dodgem-3", dodgem)
             .with("dodgem-4", dodgem)
@@ -140,16 +146,27 @@ fn dodgem(id: &str) -> Box<dyn Solvable> {
     Box::new(Entry::retrograde(game).prefer(rows))
 }
 
+fn connect_four(id: &str) -> Box<dyn Solvable> {
+    let (columns, rows) = board(id);
+    Box::new(Entry::retrograde(ConnectFour::new(columns, rows)))
+}
+
 fn nocca(id: &str) -> Box<dyn Solvable> {
-    let board = id.rsplit('-').next().unwrap_or_default();
-    let (columns, rows) = board.split_once('x').expect("the ids above end in columns and rows");
-    Box::new(Entry::retrograde(Nocca::new(size(columns), size(rows))).prefer(NoccaMatrices))
+    let (columns, rows) = board(id);
+    Box::new(Entry::retrograde(Nocca::new(columns, rows)).prefer(NoccaMatrices))
 }
 
 fn quixo(id: &str) -> Box<dyn Solvable> {
     let game = Quixo::new(size(id));
     let (cubes, scanner) = (QuixoCubes::new(&game), QuixoScanner::new(&game));
     Box::new(Entry::retrograde(game).prefer(cubes).scanned_by(scanner).highlighted(highlights::quixo))
+}
+
+/// The columns and rows at the end of an id.
+fn board(id: &str) -> (usize, usize) {
+    let board = id.rsplit('-').next().unwrap_or_default();
+    let (columns, rows) = board.split_once('x').expect("the ids above end in columns and rows");
+    (size(columns), size(rows))
 }
 
 /// The size of the game in its id: the number at the end.
