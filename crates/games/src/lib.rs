@@ -6,6 +6,7 @@
 
 mod board;
 mod connect_four;
+mod dobutsu_shogi;
 mod dodgem;
 mod nocca;
 pub mod otrio;
@@ -14,6 +15,7 @@ mod quixo;
 mod tic_tac_toe;
 
 pub use connect_four::ConnectFour;
+pub use dobutsu_shogi::DobutsuShogi;
 pub use dodgem::Dodgem;
 pub use nocca::{Class, Colour, Matrix, Nocca, Part, PlacementCounts, SpecialPositions, Units};
 pub use quixo::Quixo;

@@ -2,7 +2,7 @@
 //! where they are few, on samples where they are many.
 
 use kaiketsu_game::{Slot, Tiered};
-use kaiketsu_games::{ConnectFour, Dodgem, Quixo, TicTacToe};
+use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{
     Thoroughness::{self, Exhaustive},
     check_folding, check_game, check_notation, check_retrograde, check_solvable, check_symmetric,
@@ -25,6 +25,16 @@ fn connect_four() {
     check_solvable(&ConnectFour::new(4, 4), sample(20_000));
     check_solvable(&ConnectFour::new(5, 4), sample(3_000));
     check_solvable(&ConnectFour::new(5, 5), sample(3_000));
+}
+
+#[test]
+fn dobutsu_shogi() {
+    let game = DobutsuShogi::default();
+    check_solvable(&game, sample(5_000));
+    check_symmetric(&game, stored(&game, sample(5_000)));
+    // The ends of the game share slots by their value, whatever the board.
+    let goes_on = |position: &_| game.locate(position).tier.0 == 1;
+    check_folding(&game, played(&game, sample(5_000)).into_iter().filter(goes_on));
 }
 
 #[test]

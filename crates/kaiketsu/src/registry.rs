@@ -2,8 +2,9 @@
 
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::{ConnectFour, Dodgem, Nocca, Quixo, TicTacToe};
+use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, Nocca, Quixo, TicTacToe};
 use kaiketsu_kernels::{DodgemRows, NoccaMatrices, QuixoCubes, QuixoScanner};
+use kaiketsu_solve::Queue;
 
 use crate::{Entry, Error, Provable, SearchEntry, Solvable, highlights, scoring};
 
@@ -49,6 +50,7 @@ impl Registry {
             .with("connect-four-4x6", connect_four)
             .with("connect-four-6x4", connect_four)
             .with("connect-four-5x5", connect_four)
+            .with("dobutsu-shogi", |_| Box::new(Entry::new(DobutsuShogi::default()).prefer(Queue)))
             .with("dodgem-2", dodgem)
             .with("dodgem-3", dodgem)
             .with("dodgem-4", dodgem)
