@@ -77,6 +77,14 @@ impl Grid {
         }
         Ok(cells)
     }
+
+    /// Reads a position text in which capitals and small letters differ: for
+    /// each cell the place of its symbol in `letters`, row 0 first.
+    pub(crate) fn read_codes(self, text: &str, letters: &str) -> Result<Vec<u8>, NotationError> {
+        self.read(text, &letters.chars().collect::<Vec<_>>())?; // says what is wrong, but is blind to case
+        let symbols = text.split('/').rev().flat_map(str::chars);
+        Ok(symbols.map(|symbol| letters.find(symbol).unwrap_or(0) as u8).collect())
+    }
 }
 
 /// Where a cell of a square board goes under one of its eight symmetries:
