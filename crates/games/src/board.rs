@@ -87,6 +87,15 @@ impl Grid {
     }
 }
 
+/// The numbers of the bits that are set, in ascending order.
+pub(crate) fn cells_of(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (cell < 64).then_some(cell)
+    })
+}
+
 /// Where a cell of a square board goes under one of its eight symmetries:
 /// bit 2 of `symmetry` transposes, bit 1 turns the rows round, bit 0 the
 /// columns; 0 is the identity.

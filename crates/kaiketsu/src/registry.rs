@@ -2,7 +2,7 @@
 
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, Nocca, Quixo, TicTacToe};
+use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Nocca, Quixo, TicTacToe};
 use kaiketsu_kernels::{DodgemRows, NoccaMatrices, QuixoCubes, QuixoScanner};
 use kaiketsu_solve::Queue;
 
@@ -55,6 +55,8 @@ impl Registry {
             .with("dodgem-3", dodgem)
             .with("dodgem-4", dodgem)
             .with("dodgem-5", dodgem)
+            .with("nine-mens-morris-3", nine_mens_morris)
+            .with("nine-mens-morris-4", nine_mens_morris)
             .with("nocca-3x3", nocca)
             .with("nocca-3x4", nocca)
             .with("nocca-3x5", nocca)
@@ -151,6 +153,10 @@ fn dodgem(id: &str) -> Box<dyn Solvable> {
 fn connect_four(id: &str) -> Box<dyn Solvable> {
     let (columns, rows) = board(id);
     Box::new(Entry::retrograde(ConnectFour::new(columns, rows)))
+}
+
+fn nine_mens_morris(id: &str) -> Box<dyn Solvable> {
+    Box::new(Entry::retrograde(NineMensMorris::new(size(id) as u32)))
 }
 
 fn nocca(id: &str) -> Box<dyn Solvable> {
