@@ -53,7 +53,7 @@ impl Man {
         let mut written = Vec::new();
         for (name, command) in pages {
             let path = self.folder.join(format!("{name}.1"));
-            let page = clap_mangen::Man::new(command.name(name.clone()));
+            let page = clap_mangen::Man::new(command);
             write_new(&path, |file| Ok(page.render(file)?))?;
             written.push(path);
         }

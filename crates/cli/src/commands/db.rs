@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use kaiketsu::{State, Store, Stored};
+use kaiketsu::{Error, State, Store, Stored};
 use serde_json::{Value as Json, json};
 
 use crate::figures::{bytes, count};
@@ -55,7 +55,7 @@ impl Db {
         let store = common.store()?;
         match &self.what {
             What::List => list(&store),
-            What::Info { id } => Ok(info(&store.stored(id)?)),
+            What::Info { id } => Ok(info(&store.stored(id).map_err(Error::from)?)),
             What::Move { id, target } => {
                 let to = store.move_to(id, &Store::new(target))?;
                 let text = format!("Moved to {}", to.display());
@@ -67,7 +67,7 @@ impl Db {
 }
 
 fn list(store: &Store) -> Result<Output> {
-    let found = store.list()?;
+    let found = store.list().map_err(Error::from)?;
     let positions = |stored: &Stored| match &stored.manifest {
         Some(manifest) => count(manifest.positions()),
         None => "-".into(),
@@ -147,7 +147,7 @@ fn info(stored: &Stored) -> Output {
 }
 
 fn remove(store: &Store, id: &str, yes: bool) -> Result<Output> {
-    let stored = store.stored(id)?;
+    let stored = store.stored(id).map_err(Error::from)?;
     let what = format!("{} ({}, {})", stored.path.display(), stored.state.word(), bytes(stored.bytes));
     if !yes && stored.state != State::Foreign {
         if !std::io::stdin().is_terminal() {
