@@ -45,7 +45,7 @@ fn the_lion_decides() {
     let caught = "g.e/.c./.CL/E.l+G";
     assert_eq!((ending(caught), moves(caught)), (None, vec!["c2-c1".to_string()]));
     let after = after(caught, "c2-c1");
-    assert_eq!((after.as_str(), ending(&after)), ("L.e/.c./.C./E.G+g", Some(Outcome::Loss)));
+    assert_eq!((after.as_str(), ending(&after)), ("l.e/.c./.C./E.G+g", Some(Outcome::Loss)));
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn bytes_of(folder: &Path) -> io::Result<u64> {
 fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir(to)?;
     for entry in fs::read_dir(from)? {
-        let (entry, target) = entry.and_then(|entry| Ok((entry.path(), to.join(entry.file_name()))))?;
+        let (entry, target) = entry.map(|entry| (entry.path(), to.join(entry.file_name())))?;
         if entry.is_dir() {
             copy_folder(&entry, &target)?;
         } else {

@@ -51,6 +51,10 @@ fn the_program_plays_itself_and_keeps_a_record() {
         notes["moves"].as_array().unwrap().iter().all(|note| note["mark"] == ""),
         "best play has no marks"
     );
+    let line = scratch.path().join("line.txt").display().to_string();
+    scratch.run(&format!("line quixo-3x3 --record {line}"));
+    assert_eq!(scratch.json(&format!("annotate quixo-3x3 {line}"))["result"], "first");
+    scratch.refuses(&format!("line quixo-3x3 --record {line}"), 2, &["line.txt", "not overwritten"]);
     // Weak play is chance, and the seed decides it.
     let weak =
         |seed: u64| scratch.json(&format!("play quixo-3x3 --side none --strength 0 --seed {seed} --most 30"));
