@@ -46,7 +46,7 @@ use kaiketsu_db::DbError;
 use kaiketsu_game::{Game, Notation, Outcome, Tiered};
 
 use self::forced::{Forced, Side, Stop};
-use crate::{Oracle, RatedMove};
+use crate::{Oracle, Random, RatedMove};
 
 /// How a winner finds his moves where no distances are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
         Player {
             oracle,
             strategy,
-            random: Random { state: seed },
+            random: Random::new(seed),
             forced: Forced::new(oracle),
             faced: HashSet::new(),
             visited: HashSet::new(),
@@ -208,23 +208,5 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
             0 => self.random.below(moves.len()),
             many => alive[self.random.below(many)],
         })
-    }
-}
-
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): eight bytes of state.
-struct Random {
-    state: u64,
-}
-
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.state ^ self.state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.bits() % bound as u64) as usize
     }
 }

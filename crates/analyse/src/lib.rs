@@ -8,19 +8,26 @@
 //! | How many positions are won, by distance, by class? | [`statistics()`] |
 //! | How many positions can occur at all? | [`reachable()`] |
 //! | Which positions of a class are won, or lost? | [`examples()`] |
+//! | Which positions have one winning move? | [`puzzles()`] |
 //! | Is the database right? | [`verify()`] |
 #![forbid(unsafe_code)]
 
+mod choice;
 mod examples;
 mod headway;
 mod oracle;
+mod puzzles;
+mod random;
 mod reach;
 mod statistics;
 mod verify;
 
+pub use choice::{Choice, for_each_slot};
 pub use examples::{Examples, Wanted, examples};
 pub use headway::{Player, Strategy};
 pub use oracle::{Line, LineEnd, LineOptions, Oracle, RatedMove};
+pub use puzzles::{Puzzle, PuzzleOptions, puzzles};
+pub use random::Random;
 pub use reach::{Reachable, reachable};
 pub use statistics::{Counts, Longest, Statistics, Table, statistics};
 pub use verify::{Contradiction, Scope, VerifyError, verify};

@@ -10,11 +10,13 @@
 //! and as JSON, and this file says it.
 #![forbid(unsafe_code)]
 
+mod adviser;
 mod commands;
 mod figures;
 mod options;
 mod output;
 mod progress;
+mod refusal;
 
 use std::process::ExitCode;
 
@@ -52,6 +54,9 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<()> {
 
 /// The exit codes that `--help` documents.
 fn exit_code(error: &anyhow::Error) -> u8 {
+    if error.downcast_ref::<refusal::Refusal>().is_some() {
+        return 2;
+    }
     match error.downcast_ref::<Error>().map(Error::kind) {
         Some(Kind::Request) => 2,
         Some(Kind::NotSolved) => 3,

@@ -21,6 +21,9 @@ Examples:
   kaiketsu prove otrio --after \"b2M a1L\"  who wins a game too large for a database
   kaiketsu prove quantum-tic-tac-toe --certificate FILE
   kaiketsu check FILE                     replay a proof against the rules
+  kaiketsu play quixo-3x3                 play against the solution
+  kaiketsu annotate quixo-3x3 FILE        mark the mistakes in a game record
+  kaiketsu export dodgem-3 all.parquet    every position as a table
 
 Values are for the side to move; distances are in plies (moves of either side)
 to the end of the game, the winner hurrying and the loser delaying.
@@ -53,6 +56,13 @@ pub(crate) enum Command {
     Prove(commands::prove::Prove),
     Check(commands::check::Check),
     Bench(commands::bench::Bench),
+    Play(commands::play::Play),
+    Annotate(commands::annotate::Annotate),
+    Puzzles(commands::puzzles::Puzzles),
+    Export(commands::export::Export),
+    Db(commands::db::Db),
+    Completions(commands::completions::Completions),
+    Man(commands::completions::Man),
 }
 
 /// Options that every command accepts, before or after its name.

@@ -135,4 +135,11 @@ impl Origin {
 pub trait Retrograde: Tiered {
     /// Appends the origins in `tier` whose moves lead to `slot`.
     fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>);
+
+    /// Whether the law holds across tiers. A game that says no lists origins
+    /// in the tier of the slot only, because too many lead into the tiers
+    /// below; of the kernels that go backwards only `queue` can solve it.
+    fn crosses_tiers(&self) -> bool {
+        true
+    }
 }

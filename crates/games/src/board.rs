@@ -77,6 +77,23 @@ impl Grid {
         }
         Ok(cells)
     }
+
+    /// Reads a position text in which capitals and small letters differ: for
+    /// each cell the place of its symbol in `letters`, row 0 first.
+    pub(crate) fn read_codes(self, text: &str, letters: &str) -> Result<Vec<u8>, NotationError> {
+        self.read(text, &letters.chars().collect::<Vec<_>>())?; // says what is wrong, but is blind to case
+        let symbols = text.split('/').rev().flat_map(str::chars);
+        Ok(symbols.map(|symbol| letters.find(symbol).unwrap_or(0) as u8).collect())
+    }
+}
+
+/// The numbers of the bits that are set, in ascending order.
+pub(crate) fn cells_of(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (cell < 64).then_some(cell)
+    })
 }
 
 /// Where a cell of a square board goes under one of its eight symmetries:

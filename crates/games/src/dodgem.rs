@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use kaiketsu_game::{Game, Notation, NotationError, Outcome, Step};
 use kaiketsu_index::{BitPermutation, Diagram};
 
-use crate::board::Grid;
+use crate::board::{Grid, cells_of};
 use patterns::{MOST_RANKS, Patterns};
 
 /// Dodgem with a number of pieces.
@@ -101,14 +101,6 @@ impl Dodgem {
     fn cell_name(&self, cell: u8) -> String {
         self.grid.cell_name(usize::from(cell) / self.side, usize::from(cell) % self.side)
     }
-}
-
-fn cells_of(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = bits.trailing_zeros() as usize;
-        bits &= bits.wrapping_sub(1);
-        (cell < 64).then_some(cell)
-    })
 }
 
 impl Game for Dodgem {

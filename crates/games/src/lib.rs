@@ -5,14 +5,20 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod connect_four;
+mod dobutsu_shogi;
 mod dodgem;
+mod nine_mens_morris;
 mod nocca;
 pub mod otrio;
 pub mod quantum_tic_tac_toe;
 mod quixo;
 mod tic_tac_toe;
 
+pub use connect_four::ConnectFour;
+pub use dobutsu_shogi::DobutsuShogi;
 pub use dodgem::Dodgem;
+pub use nine_mens_morris::NineMensMorris;
 pub use nocca::{Class, Colour, Matrix, Nocca, Part, PlacementCounts, Profile, Row, SpecialPositions, Units};
 pub use quixo::Quixo;
 pub use tic_tac_toe::TicTacToe;

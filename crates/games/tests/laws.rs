@@ -2,7 +2,7 @@
 //! where they are few, on samples where they are many.
 
 use kaiketsu_game::{Slot, Tiered};
-use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
+use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{
     Thoroughness::{self, Exhaustive},
     check_folding, check_game, check_notation, check_retrograde, check_solvable, check_symmetric,
@@ -18,6 +18,19 @@ fn sample(positions: u64) -> Thoroughness {
 fn tic_tac_toe() {
     check_solvable(&TicTacToe, Exhaustive);
     check_symmetric(&TicTacToe, stored(&TicTacToe, Exhaustive));
+}
+
+#[test]
+fn connect_four() {
+    check_solvable(&ConnectFour::new(4, 4), sample(20_000));
+    check_solvable(&ConnectFour::new(5, 4), sample(3_000));
+    check_solvable(&ConnectFour::new(5, 5), sample(3_000));
+}
+
+#[test]
+fn dobutsu_shogi() {
+    let game = DobutsuShogi::default();
+    check_solvable(&game, sample(5_000));
 }
 
 #[test]
@@ -55,6 +68,13 @@ fn dodgem_counts_positions_with_pieces_on_both_sides() {
         let mut pieces = Vec::new();
         (by_pieces.class)(&game, slot, &mut pieces);
         assert_eq!(game.weight(slot), u64::from(!pieces.contains(&0)), "{slot:?}");
+    }
+}
+
+#[test]
+fn nine_mens_morris() {
+    for most in [3, 4] {
+        check_solvable(&NineMensMorris::new(most), sample(150));
     }
 }
 

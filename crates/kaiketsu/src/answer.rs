@@ -89,3 +89,32 @@ pub struct Playing {
     #[serde(skip)]
     pub drawing: String,
 }
+
+/// A position in which exactly one move wins.
+#[derive(Clone, Debug, Serialize)]
+pub struct PuzzleAnswer {
+    /// The position.
+    pub position: String,
+    /// Its value for the side to move: a win.
+    #[serde(flatten)]
+    pub value: Rating,
+    /// The only move that wins.
+    pub solution: String,
+    /// How many legal moves there are.
+    pub moves: usize,
+}
+
+/// A stored position, as `export` writes it.
+#[derive(Clone, Debug)]
+pub struct PositionRow {
+    /// The layer.
+    pub layer: u32,
+    /// The number in the layer.
+    pub index: u64,
+    /// How many positions it stands for in statistics.
+    pub weight: u64,
+    /// The position.
+    pub position: String,
+    /// Its value for the side to move.
+    pub value: Rating,
+}

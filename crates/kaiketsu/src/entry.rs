@@ -11,7 +11,7 @@ use kaiketsu_solve::{
 
 use crate::journal::{self, Journal, LayerTime};
 use crate::opened::Opened;
-use crate::{Error, Highlights, Request, Solvable, Solved, Store};
+use crate::{Error, Highlights, Request, Solvable, Solved, Store, View};
 
 /// A game with the kernels that can solve it.
 pub struct Entry<G: Game> {
@@ -106,6 +106,10 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
 
     fn start(&self) -> String {
         self.game.write_position(&self.game.start())
+    }
+
+    fn look(&self, position: &str) -> Result<View, Error> {
+        View::new(&*self.game, position)
     }
 
     fn kernels(&self) -> Vec<&'static str> {

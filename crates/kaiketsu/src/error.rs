@@ -90,6 +90,15 @@ pub enum Error {
         /// Bytes the system has free.
         free: u64,
     },
+    /// A game record makes no sense.
+    #[error(transparent)]
+    Record(#[from] crate::RecordError),
+    /// Output cannot be written.
+    #[error("cannot write: {0}")]
+    Output(#[from] std::io::Error),
+    /// A folder of databases cannot be changed like that.
+    #[error(transparent)]
+    Store(#[from] crate::StoreError),
     /// A question needs more memory than it was given.
     #[error("{what} of {game} does not fit into the memory given; raise --memory")]
     TooLarge {
@@ -123,6 +132,9 @@ impl Error {
             Error::UnknownGame { .. } | Error::UnknownKernel { .. } | Error::Notation { .. } => Kind::Request,
             Error::ProvedBySearch { .. } | Error::SolvedWhole { .. } => Kind::Request,
             Error::Question { .. } | Error::NoCertificate => Kind::Request,
+            Error::Record(_) => Kind::Request,
+            Error::Output(_) => Kind::System,
+            Error::Store(error) => error.kind(),
             Error::Certificate(_) | Error::NoProof { .. } => Kind::Damaged,
             Error::Book(BookError::Damaged { .. }) => Kind::Damaged,
             Error::Book(BookError::Io { .. }) => Kind::System,

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use kaiketsu_analyse::{
-    Examples, LineEnd, LineOptions, Oracle, RatedMove, Scope, Strategy, Wanted, examples, statistics, verify,
+    Choice, Examples, LineEnd, LineOptions, Oracle, Puzzle, PuzzleOptions, RatedMove, Scope, Strategy,
+    Wanted, examples, for_each_slot, puzzles, statistics, verify,
 };
 use kaiketsu_game::{Game, Notation, Tiered};
 use kaiketsu_solve::{Progress, Scanner};
 
 use crate::{
-    Answer, Error, Highlight, Highlights, LayerTime, MoveAnswer, Playing, Rating, Results, Route, Solved,
-    Sought, StatisticsReport,
+    Answer, Error, Highlight, Highlights, LayerTime, MoveAnswer, Playing, PositionRow, PuzzleAnswer, Rating,
+    Results, Route, Solved, Sought, StatisticsReport,
 };
 
 /// A solved game with its types.
@@ -64,6 +65,47 @@ impl<G: Tiered + Notation> Solved for Opened<G> {
 
     fn rate(&self, text: &str) -> Result<Rating, Error> {
         Ok(self.oracle.value(&read(self.oracle.game(), text)?)?.into())
+    }
+
+    fn stored_positions(&self) -> u64 {
+        self.oracle.layout().positions()
+    }
+
+    fn puzzles(&self, options: &PuzzleOptions, progress: &dyn Progress) -> Result<Vec<PuzzleAnswer>, Error> {
+        let game = self.oracle.game();
+        let answer = |puzzle: Puzzle<G>| PuzzleAnswer {
+            position: game.write_position(&puzzle.position),
+            value: puzzle.value.into(),
+            solution: game.write_move(&puzzle.position, &puzzle.solution.mv),
+            moves: puzzle.moves,
+        };
+        Ok(puzzles(&self.oracle, options, progress)?.into_iter().map(answer).collect())
+    }
+
+    fn positions(
+        &self,
+        choice: Choice,
+        progress: &dyn Progress,
+        row: &mut dyn FnMut(PositionRow) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (game, layout) = (self.oracle.game(), self.oracle.layout());
+        let all = layout.positions();
+        let wanted = if let Choice::Sample { positions, .. } = choice { positions.min(all) } else { all };
+        progress.begin(&format!("positions of {}", game.id()), wanted);
+        for_each_slot(&self.oracle, choice, &mut |slot, code| {
+            progress.advance(1, false);
+            let (layer, index) = layout.place_of(slot);
+            row(PositionRow {
+                layer,
+                index,
+                weight: game.weight(slot),
+                position: game.write_position(&game.position(slot)),
+                value: code.value(self.oracle.database().distances()).into(),
+            })?;
+            Ok::<bool, Error>(true)
+        })?;
+        progress.end();
+        Ok(())
     }
 
     fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error> {

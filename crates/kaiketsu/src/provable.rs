@@ -4,7 +4,7 @@ use kaiketsu_prove::{Checked, Goal, Report};
 use kaiketsu_solve::Progress;
 use serde::Serialize;
 
-use crate::{Answer, Error, Playing, Store};
+use crate::{Answer, Error, Playing, Store, View};
 
 /// What is asked: the moves from the start, a goal, limits.
 pub use kaiketsu_prove::Request as Question;
@@ -72,6 +72,9 @@ pub trait Provable: Send + Sync {
 
     /// The start as text.
     fn start(&self) -> String;
+
+    /// A position as the rules alone show it; searches nothing.
+    fn look(&self, position: &str) -> Result<View, Error>;
 
     /// The goals a side can have.
     fn goals(&self) -> Vec<Goal>;

@@ -2,8 +2,9 @@
 
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::{Dodgem, Nocca, Quixo, TicTacToe};
+use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Nocca, Quixo, TicTacToe};
 use kaiketsu_kernels::{DodgemRows, NoccaMatrices, NoccaScanner, QuixoCubes, QuixoScanner};
+use kaiketsu_solve::Queue;
 
 use crate::{Entry, Error, Provable, SearchEntry, Solvable, highlights, scoring};
 
@@ -43,10 +44,19 @@ impl Registry {
     pub fn standard() -> Self {
         Registry::empty()
             .with("tic-tac-toe", |_| Box::new(Entry::retrograde(TicTacToe)))
+            .with("connect-four-4x4", connect_four)
+            .with("connect-four-4x5", connect_four)
+            .with("connect-four-5x4", connect_four)
+            .with("connect-four-4x6", connect_four)
+            .with("connect-four-6x4", connect_four)
+            .with("connect-four-5x5", connect_four)
+            .with("dobutsu-shogi", |_| Box::new(Entry::new(DobutsuShogi::default()).prefer(Queue)))
             .with("dodgem-2", dodgem)
             .with("dodgem-3", dodgem)
             .with("dodgem-4", dodgem)
             .with("dodgem-5", dodgem)
+            .with("nine-mens-morris-3", nine_mens_morris)
+            .with("nine-mens-morris-4", nine_mens_morris)
             .with("nocca-3x3", nocca)
             .with("nocca-3x4", nocca)
             .with("nocca-3x5", nocca)
@@ -140,11 +150,19 @@ fn dodgem(id: &str) -> Box<dyn Solvable> {
     Box::new(Entry::retrograde(game).prefer(rows))
 }
 
+fn connect_four(id: &str) -> Box<dyn Solvable> {
+    let (columns, rows) = board(id);
+    Box::new(Entry::retrograde(ConnectFour::new(columns, rows)))
+}
+
+fn nine_mens_morris(id: &str) -> Box<dyn Solvable> {
+    Box::new(Entry::retrograde(NineMensMorris::new(size(id) as u32)))
+}
+
 fn nocca(id: &str) -> Box<dyn Solvable> {
-    let board = id.rsplit('-').next().unwrap_or_default();
-    let (columns, rows) = board.split_once('x').expect("the ids above end in columns and rows");
+    let (columns, rows) = board(id);
     Box::new(
-        Entry::retrograde(Nocca::new(size(columns), size(rows)))
+        Entry::retrograde(Nocca::new(columns, rows))
             .prefer(NoccaMatrices::default())
             .scanned_by(NoccaScanner)
             .highlighted(highlights::nocca),
@@ -155,6 +173,13 @@ fn quixo(id: &str) -> Box<dyn Solvable> {
     let game = Quixo::new(size(id));
     let (cubes, scanner) = (QuixoCubes::new(&game), QuixoScanner::new(&game));
     Box::new(Entry::retrograde(game).prefer(cubes).scanned_by(scanner).highlighted(highlights::quixo))
+}
+
+/// The columns and rows at the end of an id.
+fn board(id: &str) -> (usize, usize) {
+    let board = id.rsplit('-').next().unwrap_or_default();
+    let (columns, rows) = board.split_once('x').expect("the ids above end in columns and rows");
+    (size(columns), size(rows))
 }
 
 /// The size of the game in its id: the number at the end.

@@ -11,7 +11,7 @@ use crate::scoring::Scoring;
 use crate::session::{Session, options, outcome_for};
 use crate::{
     Answer, Error, MoveAnswer, Playing, Provable, Question, Rating, Resources, SearchRow, Store, Verdict,
-    machine,
+    View, machine,
 };
 
 /// Lists the openings of a number of moves as texts.
@@ -104,6 +104,10 @@ where
 
     fn start(&self) -> String {
         self.game.write_position(&self.game.start())
+    }
+
+    fn look(&self, position: &str) -> Result<View, Error> {
+        View::new(&self.game, position)
     }
 
     fn goals(&self) -> Vec<Goal> {

@@ -1,9 +1,12 @@
 //! A game without its types.
 
-use kaiketsu_analyse::{LineOptions, Scope};
+use kaiketsu_analyse::{Choice, LineOptions, PuzzleOptions, Scope};
 use kaiketsu_solve::{Plan, Progress, Solution};
 
-use crate::{Answer, Error, LayerTime, Playing, Rating, Results, StatisticsReport, Store, machine};
+use crate::{
+    Answer, Error, LayerTime, Playing, PositionRow, PuzzleAnswer, Rating, Results, StatisticsReport, Store,
+    View, machine,
+};
 
 /// How to solve: what the command line offers.
 #[derive(Clone, Debug)]
@@ -46,6 +49,9 @@ pub trait Solvable: Send + Sync {
     /// The start as text.
     fn start(&self) -> String;
 
+    /// A position as the rules alone show it; needs no database.
+    fn look(&self, position: &str) -> Result<View, Error>;
+
     /// The names of its kernels, the one it prefers first.
     fn kernels(&self) -> Vec<&'static str>;
 
@@ -81,6 +87,20 @@ pub trait Solved: Send + Sync {
 
     /// The value of a position alone.
     fn rate(&self, position: &str) -> Result<Rating, Error>;
+
+    /// How many positions are stored.
+    fn stored_positions(&self) -> u64;
+
+    /// Positions with one winning move, the shortest wins first.
+    fn puzzles(&self, options: &PuzzleOptions, progress: &dyn Progress) -> Result<Vec<PuzzleAnswer>, Error>;
+
+    /// Hands positions with their values to `row`, one after the other.
+    fn positions(
+        &self,
+        choice: Choice,
+        progress: &dyn Progress,
+        row: &mut dyn FnMut(PositionRow) -> Result<(), Error>,
+    ) -> Result<(), Error>;
 
     /// Counts over all positions.
     fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error>;

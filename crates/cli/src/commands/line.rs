@@ -1,12 +1,16 @@
 //! `kaiketsu line`
 
-use anyhow::Result;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use kaiketsu::game::Outcome;
-use kaiketsu::{LineOptions, Registered, Registry, Strategy};
+use kaiketsu::{LineOptions, Record, Registered, Registry, Strategy};
 
 use crate::options::Common;
 use crate::output::{Output, table};
+use crate::refusal::create_new;
 
 /// Show a line of best play from a position to the end of the game
 ///
@@ -34,6 +38,9 @@ pub(crate) struct Line {
     /// What chance depends on, without distances: the same number, the same line [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Also write the line as a game record to this new file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 /// The strategies by name.
@@ -48,6 +55,7 @@ enum How {
 impl Line {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let store = common.store()?;
+        let file = self.record.as_deref().map(create_new).transpose()?;
         let position = |start: String| self.position.clone().unwrap_or(start);
         let (line, proved) = match registry.get(&self.id)? {
             Registered::Solvable(game) => {
@@ -57,6 +65,12 @@ impl Line {
                 (game.line(&store, &position(game.start()), self.most, common.resources())?, true)
             }
         };
+        if let Some(mut file) = file {
+            let mut record = Record { game: self.id.clone(), ..Record::default() };
+            record.start = self.position.as_ref().map(|_| line.position.clone());
+            line.moves.iter().for_each(|mv| record.push(mv.mv.as_str()));
+            write!(file, "{record}").context("cannot write the record")?;
+        }
         let row = |(number, m): (usize, &kaiketsu::MoveAnswer)| {
             vec![(number + 1).to_string(), m.mv.clone(), m.value.to_string(), m.position.clone()]
         };

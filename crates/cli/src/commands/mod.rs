@@ -1,11 +1,17 @@
 //! The subcommands, one file each.
 
+pub(crate) mod annotate;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod db;
+pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod line;
 pub(crate) mod plan;
+pub(crate) mod play;
 pub(crate) mod prove;
+pub(crate) mod puzzles;
 pub(crate) mod query;
 pub(crate) mod solve;
 pub(crate) mod stats;
@@ -30,5 +36,12 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<
         Command::Prove(command) => command.run(registry, common),
         Command::Check(command) => command.run(registry),
         Command::Bench(command) => command.run(registry, common),
+        Command::Play(command) => command.run(registry, common),
+        Command::Annotate(command) => command.run(registry, common),
+        Command::Puzzles(command) => command.run(registry, common),
+        Command::Export(command) => command.run(registry, common),
+        Command::Db(command) => command.run(common),
+        Command::Completions(command) => command.run(),
+        Command::Man(command) => command.run(),
     }
 }

@@ -5,3 +5,5 @@ mod kill;
 mod prove;
 mod refusals;
 mod scratch;
+mod store;
+mod tools;

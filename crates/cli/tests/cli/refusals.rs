@@ -111,7 +111,25 @@ fn help_teaches() {
     for words in ["kaiketsu solve quixo-4x4", "Exit codes", "--memory", "KAIKETSU_DB"] {
         assert!(help.contains(words), "{help}");
     }
-    for command in ["games", "plan", "solve", "query", "line", "stats", "verify", "prove", "check", "bench"] {
+    for command in [
+        "games",
+        "plan",
+        "solve",
+        "query",
+        "line",
+        "stats",
+        "verify",
+        "prove",
+        "check",
+        "bench",
+        "play",
+        "annotate",
+        "puzzles",
+        "export",
+        "db",
+        "completions",
+        "man",
+    ] {
         assert!(scratch.run(&format!("{command} --help")).contains("Usage"));
     }
     assert!(scratch.run("games dodgem-3").contains("R.../R.../R.../.UUU"));

@@ -36,8 +36,11 @@ pub fn check_retrograde<G: Retrograde + ?Sized>(game: &G, thoroughness: Thorough
 struct Sources(Vec<Vec<Tier>>);
 
 impl Sources {
-    fn of<G: Tiered + ?Sized>(game: &G) -> Self {
+    fn of<G: Retrograde + ?Sized>(game: &G) -> Self {
         let mut sources: Vec<Vec<Tier>> = (0..game.tiers()).map(|tier| vec![Tier(tier)]).collect();
+        if !game.crosses_tiers() {
+            return Sources(sources);
+        }
         for tier in (0..game.tiers()).map(Tier) {
             for below in game.below(tier) {
                 sources[below.0 as usize].push(tier);
@@ -77,7 +80,8 @@ fn describe<G: Tiered + ?Sized>(game: &G, slot: Slot) -> String {
 fn check_all<G: Retrograde + ?Sized>(game: &G, slots: &[Slot], sources: &Sources) {
     let mut expected: HashMap<(Slot, Tier), HashSet<Origin>> = HashMap::new();
     for &slot in slots {
-        for (child, turn) in children(game, slot) {
+        let listed = |child: &Slot| game.crosses_tiers() || child.tier == slot.tier;
+        for (child, turn) in children(game, slot).into_iter().filter(|(child, _)| listed(child)) {
             let origin = Origin { index: slot.index, passes: turn == Turn::Passes };
             expected.entry((child, slot.tier)).or_default().insert(origin);
         }
@@ -122,7 +126,8 @@ fn check_backwards<G: Retrograde + ?Sized>(game: &G, slot: Slot, sources: &Sourc
 }
 
 fn check_forwards<G: Retrograde + ?Sized>(game: &G, slot: Slot) {
-    for (child, turn) in children(game, slot) {
+    let listed_here = |child: &Slot| game.crosses_tiers() || child.tier == slot.tier;
+    for (child, turn) in children(game, slot).into_iter().filter(|(child, _)| listed_here(child)) {
         let origin = Origin { index: slot.index, passes: turn == Turn::Passes };
         let (id, from, to) = (game.id(), describe(game, slot), describe(game, child));
         let found = listed(game, child, slot.tier).contains(&origin);

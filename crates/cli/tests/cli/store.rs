@@ -1,0 +1,132 @@
+//! Exports, and moving and removing databases: nothing is lost or overwritten.
+
+use crate::scratch::{Scratch, refused};
+
+#[test]
+fn positions_and_statistics_are_exported() {
+    let scratch = Scratch::new("export");
+    scratch.run("solve dodgem-2");
+    let file = |name: &str| scratch.path().join(name).display().to_string();
+    let stats = scratch.json("stats dodgem-2");
+
+    let all = scratch.json(&format!("export dodgem-2 {}", file("all.csv")));
+    let text = std::fs::read_to_string(file("all.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert!(text.starts_with("layer,index,weight,position,value,plies\n"));
+    assert_eq!(all["rows"], rows.len());
+    for value in ["win", "loss", "draw"] {
+        let weight = |row: &Vec<&str>| row[2].parse::<u64>().unwrap();
+        let counted: u64 = rows.iter().filter(|row| row[4] == value).map(weight).sum();
+        assert_eq!(stats[value], counted, "{value}");
+    }
+    for row in rows.iter().step_by(97) {
+        let answer = scratch.json(&format!("query dodgem-2 {}", row[3]));
+        let plies = answer["plies"].as_u64().map_or(String::new(), |plies| plies.to_string());
+        assert_eq!((answer["value"].as_str().unwrap(), plies.as_str()), (row[4], row[5]));
+    }
+
+    scratch.run(&format!("export dodgem-2 {} --what statistics", file("stats.csv")));
+    let text = std::fs::read_to_string(file("stats.csv")).unwrap();
+    assert!(text.starts_with("table,key,value,plies,positions\ntotal,,win,,803\n"), "{text}");
+    assert!(text.contains("by_pieces,mover_pieces=2 opponent_pieces=2,win,,457\n"), "{text}");
+
+    let sample = |name: &str, seed: u64| {
+        scratch.run(&format!("export dodgem-2 {} --sample 50 --seed {seed}", file(name)));
+        std::fs::read_to_string(file(name)).unwrap()
+    };
+    let first = sample("one.csv", 1);
+    assert_eq!(first.lines().count(), 51);
+    assert_eq!(first, sample("again.csv", 1));
+    assert_ne!(first, sample("two.csv", 2));
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_has_the_same_rows_as_csv() {
+    let scratch = Scratch::new("parquet");
+    scratch.run("solve tic-tac-toe");
+    let file = |name: &str| scratch.path().join(name).display().to_string();
+    let csv = scratch.json(&format!("export tic-tac-toe {}", file("all.csv")));
+    let parquet = scratch.json(&format!("export tic-tac-toe {}", file("all.parquet")));
+    assert_eq!(csv["rows"], parquet["rows"]);
+    let bytes = std::fs::read(file("all.parquet")).unwrap();
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+}
+
+#[test]
+fn bad_exports_leave_nothing_behind() {
+    let scratch = Scratch::new("export-bad");
+    scratch.run("solve tic-tac-toe");
+    let file = |name: &str| scratch.path().join(name).display().to_string();
+    scratch.refuses(
+        &format!("export tic-tac-toe {}", file("all.xlsx")),
+        2,
+        &["all.xlsx", ".csv or .parquet"],
+    );
+    scratch.refuses(&format!("export quixo-3x3 {}", file("q.csv")), 3, &["solve"]);
+    scratch.refuses(&format!("export otrio {}", file("q.csv")), 2, &["prove otrio"]);
+    scratch.refuses(&format!("export tic-tac-toe {}", file("no/where.csv")), 1, &["where.csv"]);
+    assert!(!scratch.path().join("q.csv").exists() && !scratch.path().join("all.xlsx").exists());
+    std::fs::write(file("mine.csv"), "precious").unwrap();
+    scratch.refuses(&format!("export tic-tac-toe {}", file("mine.csv")), 2, &["mine.csv", "not overwritten"]);
+    assert_eq!(std::fs::read_to_string(file("mine.csv")).unwrap(), "precious");
+}
+
+#[test]
+fn databases_are_listed_moved_and_removed() {
+    let scratch = Scratch::new("db");
+    assert!(scratch.run("db list").contains("no databases"));
+    scratch.run("solve tic-tac-toe");
+    scratch.run("solve quixo-3x3 --layers 4");
+    std::fs::create_dir(scratch.path().join("photos")).unwrap();
+    std::fs::write(scratch.path().join("photos/cat.txt"), "precious").unwrap();
+    let list = scratch.json("db list");
+    let states: Vec<(&str, &str)> = list["databases"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| (entry["game"].as_str().unwrap(), entry["state"].as_str().unwrap()))
+        .collect();
+    assert_eq!(states, [("photos", "foreign"), ("quixo-3x3", "unfinished"), ("tic-tac-toe", "solved")]);
+    let info = scratch.json("db info tic-tac-toe");
+    assert_eq!((info["layers"].as_array().unwrap().len(), &info["distances"]), (10, &true.into()));
+    assert!(scratch.run("db info photos").contains("no manifest"));
+    scratch.refuses("db info chess", 3, &["`chess`"]);
+
+    let files = scratch.files("tic-tac-toe");
+    let other = Scratch::new("db-other");
+    let target = other.path().display().to_string();
+    std::fs::create_dir(other.path().join("tic-tac-toe")).unwrap();
+    scratch.refuses(&format!("db move tic-tac-toe {target}"), 2, &["there already", "nothing was moved"]);
+    assert_eq!(scratch.files("tic-tac-toe"), files);
+    std::fs::remove_dir(other.path().join("tic-tac-toe")).unwrap();
+    scratch.run(&format!("db move tic-tac-toe {target}"));
+    assert_eq!(other.files("tic-tac-toe"), files);
+    assert!(!scratch.path().join("tic-tac-toe").exists());
+    other.run("verify tic-tac-toe");
+    scratch.refuses(&format!("db move photos {target}"), 2, &["photos", "not a database"]);
+    scratch.refuses(&format!("db move ../photos {target}"), 3, &["`../photos`"]);
+
+    let output = other.command("db remove tic-tac-toe").stdin(std::process::Stdio::null()).output().unwrap();
+    refused(&output, "remove without --yes", 2, &["was not removed", "--yes"]);
+    assert_eq!(other.files("tic-tac-toe"), files);
+    other.run("db remove tic-tac-toe --yes");
+    assert!(!other.path().join("tic-tac-toe").exists());
+    other.refuses("db remove tic-tac-toe --yes", 3, &["`tic-tac-toe`"]);
+    scratch.refuses("db remove photos --yes", 2, &["photos", "left alone"]);
+    assert_eq!(std::fs::read_to_string(scratch.path().join("photos/cat.txt")).unwrap(), "precious");
+}
+
+/// A folder that another process is solving into is not taken away under it.
+#[test]
+fn databases_in_use_stay() {
+    let scratch = Scratch::new("db-locked");
+    scratch.run("solve tic-tac-toe");
+    let lock = std::fs::File::open(scratch.path().join("tic-tac-toe/lock")).unwrap();
+    lock.lock().unwrap();
+    scratch.refuses("db remove tic-tac-toe --yes", 1, &["tic-tac-toe"]);
+    let elsewhere = Scratch::new("db-locked-target");
+    scratch.refuses(&format!("db move tic-tac-toe {}", elsewhere.path().display()), 1, &["tic-tac-toe"]);
+    drop(lock);
+    scratch.run("verify tic-tac-toe");
+}

@@ -1,0 +1,220 @@
+//! Game records: who played what, as plain text.
+//!
+//! ```text
+//! # anything after a number sign is a comment
+//! game: tic-tac-toe
+//! first: Ann
+//! second: Kaiketsu
+//! result: draw
+//!
+//! b2 a1 c1 a3
+//! a2 c2 b3 b1 c3
+//! ```
+//!
+//! Header lines `name: value` come first; the first line without a colon
+//! after its first word begins the moves, which are words in any number of
+//! lines. Move numbers such as `1.` are passed over. `game` is required;
+//! `start` gives a position to start from; `result` is `first`, `second`,
+//! `draw` or `*` for a game that is not over; all other names are free.
+
+use std::fmt;
+
+/// A game record.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Record {
+    /// The id of the game.
+    pub game: String,
+    /// The position it starts from, if not the start of the game.
+    pub start: Option<String>,
+    /// Further header lines, in order.
+    pub headers: Vec<(String, String)>,
+    /// The moves.
+    pub moves: Vec<Word>,
+}
+
+/// A move as it stands in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The text.
+    pub text: String,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column in characters, from 1.
+    pub column: usize,
+}
+
+/// Why a text is no record, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: String,
+}
+
+/// Moves on a line of a written record.
+const MOVES_ON_A_LINE: usize = 10;
+
+impl Record {
+    /// Reads a record.
+    ///
+    /// ```
+    /// use kaiketsu::Record;
+    /// let record = Record::parse("game: tic-tac-toe\nresult: *\n\n1. b2 a1  2. c1")?;
+    /// assert_eq!(record.moves[2].text, "c1");
+    /// assert_eq!((record.moves[2].line, record.moves[2].column), (4, 15));
+    /// let error = Record::parse("result: *\n\nb2").unwrap_err();
+    /// assert_eq!(error.to_string(), "line 3, column 1: moves before a line `game: ID`");
+    /// # Ok::<(), kaiketsu::RecordError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, RecordError> {
+        let mut record = Record::default();
+        let mut last = 1;
+        for (line, whole) in (1..).zip(text.lines()) {
+            last = line;
+            let content = whole.split('#').next().unwrap_or_default();
+            let refuse = |column: usize, problem: String| Err(RecordError { line, column, problem });
+            if let Some((name, value)) = header(content)
+                && record.moves.is_empty()
+            {
+                let (name, value) = (name.to_lowercase(), value.trim().to_string());
+                let known = record.headers.iter().any(|(other, _)| *other == name);
+                if known
+                    || (name == "game" && !record.game.is_empty())
+                    || (name == "start" && record.start.is_some())
+                {
+                    return refuse(1, format!("`{name}` is given twice"));
+                }
+                match name.as_str() {
+                    _ if value.is_empty() => return refuse(1, format!("`{name}` has no value")),
+                    "game" => record.game = value,
+                    "start" => record.start = Some(value),
+                    "result" if !["first", "second", "draw", "*"].contains(&value.as_str()) => {
+                        return refuse(1, format!("`{value}` is no result; write first, second, draw or *"));
+                    }
+                    _ => record.headers.push((name, value)),
+                }
+                continue;
+            }
+            for (column, text) in words(content) {
+                if record.game.is_empty() {
+                    return refuse(column, "moves before a line `game: ID`".into());
+                }
+                if text.ends_with(':') {
+                    return refuse(column, format!("`{text}`: header lines come before the moves"));
+                }
+                record.moves.push(Word { text: text.into(), line, column });
+            }
+        }
+        match record.game.is_empty() {
+            true => Err(RecordError { line: last, column: 1, problem: "there is no line `game: ID`".into() }),
+            false => Ok(record),
+        }
+    }
+
+    /// The value of a header line.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Adds a move at the end, with no place in a file.
+    pub fn push(&mut self, text: impl Into<String>) {
+        self.moves.push(Word { text: text.into(), line: 0, column: 0 });
+    }
+}
+
+impl Word {
+    /// An error at this place.
+    pub fn refuse(&self, problem: impl Into<String>) -> RecordError {
+        RecordError { line: self.line, column: self.column, problem: problem.into() }
+    }
+}
+
+/// Name and value of a header line.
+fn header(content: &str) -> Option<(&str, &str)> {
+    let (name, value) = content.split_once(':')?;
+    let is_word = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
+    is_word.then_some((name, value))
+}
+
+/// The words of a line with their columns, without move numbers.
+fn words(content: &str) -> impl Iterator<Item = (usize, &str)> {
+    let column = |word: &str| {
+        let offset = word.as_ptr() as usize - content.as_ptr() as usize;
+        content[..offset].chars().count() + 1
+    };
+    let is_number = |word: &str| {
+        let digits = word.trim_end_matches('.');
+        digits.len() < word.len() && digits.chars().all(|c| c.is_ascii_digit())
+    };
+    content.split_whitespace().filter(move |word| !is_number(word)).map(move |word| (column(word), word))
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "game: {}", self.game)?;
+        if let Some(start) = &self.start {
+            writeln!(f, "start: {start}")?;
+        }
+        for (name, value) in &self.headers {
+            writeln!(f, "{name}: {value}")?;
+        }
+        for line in self.moves.chunks(MOVES_ON_A_LINE) {
+            let texts: Vec<&str> = line.iter().map(|word| word.text.as_str()).collect();
+            write!(f, "\n{}", texts.join(" "))?;
+        }
+        writeln!(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut record = Record { game: "tic-tac-toe".into(), ..Record::default() };
+        record.start = Some("X../.../...".into());
+        record.headers.push(("first".into(), "Ann: the first".into()));
+        record.headers.push(("result".into(), "*".into()));
+        (0..25).for_each(|n| record.push(format!("m{n}")));
+        let read = Record::parse(&record.to_string()).unwrap();
+        let texts = |record: &Record| record.moves.iter().map(|word| word.text.clone()).collect::<Vec<_>>();
+        assert_eq!(texts(&read), texts(&record));
+        assert_eq!((read.game, read.start, read.headers), (record.game, record.start, record.headers));
+    }
+
+    #[test]
+    fn errors_say_where() {
+        for (text, expected) in [
+            ("", "line 1, column 1: there is no line `game: ID`"),
+            ("first: Ann\n", "line 1, column 1: there is no line `game: ID`"),
+            ("game: a\ngame: b\n", "line 2, column 1: `game` is given twice"),
+            ("game: a\nfirst: x\nfirst: y\n", "line 3, column 1: `first` is given twice"),
+            ("game:\n", "line 1, column 1: `game` has no value"),
+            (
+                "game: a\nresult: 1-0\n",
+                "line 2, column 1: `1-0` is no result; write first, second, draw or *",
+            ),
+            (
+                "game: a\n\n 1. b2\n c3 first: Bob\n",
+                "line 4, column 5: `first:`: header lines come before the moves",
+            ),
+            ("a b\n", "line 1, column 1: moves before a line `game: ID`"),
+        ] {
+            assert_eq!(Record::parse(text).unwrap_err().to_string(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn comments_and_numbers_are_passed_over() {
+        let record = Record::parse("# by hand\ngame: a # the game\n\n1. x y 2... z # end\n").unwrap();
+        let moves: Vec<(&str, usize, usize)> =
+            record.moves.iter().map(|word| (word.text.as_str(), word.line, word.column)).collect();
+        assert_eq!(moves, [("x", 4, 4), ("y", 4, 6), ("z", 4, 13)]);
+    }
+}
