@@ -9,7 +9,7 @@ use kaiketsu_game::{Game, Notation, Tiered};
 use kaiketsu_solve::{Progress, Scanner};
 
 use crate::{
-    Answer, Error, Highlight, Highlights, LayerTime, MoveAnswer, Playing, Rating, Results, Route, Solved,
+    Answer, Error, Facts, Highlight, Highlights, LayerTime, MoveAnswer, Playing, Rating, Results, Route, Solved,
     Sought, StatisticsReport,
 };
 
@@ -64,6 +64,10 @@ impl<G: Tiered + Notation> Solved for Opened<G> {
 
     fn rate(&self, text: &str) -> Result<Rating, Error> {
         Ok(self.oracle.value(&read(self.oracle.game(), text)?)?.into())
+    }
+
+    fn facts(&self) -> Facts {
+        self.oracle.database().manifest().into()
     }
 
     fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error> {

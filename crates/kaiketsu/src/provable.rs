@@ -1,10 +1,11 @@
 //! A game that is proved by forward search, without its types.
 
+use kaiketsu_game::Board;
 use kaiketsu_prove::{Checked, Goal, Report};
 use kaiketsu_solve::Progress;
 use serde::Serialize;
 
-use crate::{Answer, Error, Playing, Store};
+use crate::{Answer, Error, Explorer, Picture, Playing, Store};
 
 /// What is asked: the moves from the start, a goal, limits.
 pub use kaiketsu_prove::Request as Question;
@@ -72,6 +73,15 @@ pub trait Provable: Send + Sync {
 
     /// The start as text.
     fn start(&self) -> String;
+
+    /// The cells and pieces, for pages that draw.
+    fn board(&self) -> Board;
+
+    /// A position as a page draws it.
+    fn picture(&self, position: &str) -> Result<Picture, Error>;
+
+    /// Opens the game for many questions, each within a time limit.
+    fn explorer(&self, store: &Store, resources: Resources) -> Result<Box<dyn Explorer + '_>, Error>;
 
     /// The goals a side can have.
     fn goals(&self) -> Vec<Goal>;

@@ -1,9 +1,12 @@
 //! A game without its types.
 
 use kaiketsu_analyse::{LineOptions, Scope};
+use kaiketsu_game::Board;
 use kaiketsu_solve::{Plan, Progress, Solution};
 
-use crate::{Answer, Error, LayerTime, Playing, Rating, Results, StatisticsReport, Store, machine};
+use crate::{
+    Answer, Error, Facts, LayerTime, Picture, Playing, Rating, Results, StatisticsReport, Store, machine,
+};
 
 /// How to solve: what the command line offers.
 #[derive(Clone, Debug)]
@@ -46,6 +49,12 @@ pub trait Solvable: Send + Sync {
     /// The start as text.
     fn start(&self) -> String;
 
+    /// The cells and pieces, for pages that draw.
+    fn board(&self) -> Board;
+
+    /// A position as a page draws it.
+    fn picture(&self, position: &str) -> Result<Picture, Error>;
+
     /// The names of its kernels, the one it prefers first.
     fn kernels(&self) -> Vec<&'static str>;
 
@@ -81,6 +90,9 @@ pub trait Solved: Send + Sync {
 
     /// The value of a position alone.
     fn rate(&self, position: &str) -> Result<Rating, Error>;
+
+    /// What the database says of itself.
+    fn facts(&self) -> Facts;
 
     /// Counts over all positions.
     fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error>;
