@@ -21,6 +21,7 @@ Examples:
   kaiketsu prove otrio --after \"b2M a1L\"  who wins a game too large for a database
   kaiketsu prove quantum-tic-tac-toe --certificate FILE
   kaiketsu check FILE                     replay a proof against the rules
+  kaiketsu serve                          the explorer: all of this in the browser
 
 Values are for the side to move; distances are in plies (moves of either side)
 to the end of the game, the winner hurrying and the loser delaying.
@@ -52,6 +53,7 @@ pub(crate) enum Command {
     Verify(commands::verify::Verify),
     Prove(commands::prove::Prove),
     Check(commands::check::Check),
+    Serve(commands::serve::Serve),
     Bench(commands::bench::Bench),
 }
 

@@ -32,6 +32,9 @@ pub trait Explorer {
     /// Best play from a position, at most so many moves; `None` if a value
     /// on the way is not found within the limit.
     fn line(&mut self, position: &str, most: usize, limit: Duration) -> Result<Option<Playing>, Error>;
+
+    /// The value of a position alone, if it is found within the limit.
+    fn rate(&mut self, position: &str, limit: Duration) -> Result<Option<Rating>, Error>;
 }
 
 pub(crate) struct SearchExplorer<'g, G: Provable> {
@@ -126,5 +129,12 @@ where
             end: if game.ending(&at).is_some() { "over" } else { "cut" },
             drawing: String::new(),
         }))
+    }
+
+    fn rate(&mut self, text: &str, limit: Duration) -> Result<Option<Rating>, Error> {
+        let position = self.entry.read(&self.session, text)?;
+        let value = self.session.value_until(&position, Instant::now() + limit);
+        self.session.save()?;
+        Ok(value.map(|value| rating(value, self.entry.game.side_to_move(&position))))
     }
 }

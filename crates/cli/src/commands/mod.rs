@@ -7,6 +7,7 @@ pub(crate) mod line;
 pub(crate) mod plan;
 pub(crate) mod prove;
 pub(crate) mod query;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod verify;
@@ -29,6 +30,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<
         Command::Verify(command) => command.run(registry, common),
         Command::Prove(command) => command.run(registry, common),
         Command::Check(command) => command.run(registry),
+        Command::Serve(command) => command.run(registry, common),
         Command::Bench(command) => command.run(registry, common),
     }
 }

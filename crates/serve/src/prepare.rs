@@ -1,0 +1,22 @@
+//! Which games a server may solve before it starts.
+
+use kaiketsu::{Error, Kind, Registered, Registry, Request, Solvable, Store};
+
+/// Games with at most so many stored positions are solved in seconds.
+pub const SMALL_POSITIONS: u64 = 2_000_000;
+
+/// The games of at most [`SMALL_POSITIONS`] that have no finished database.
+pub fn missing_small_games(registry: &Registry, store: &Store) -> Result<Vec<Box<dyn Solvable>>, Error> {
+    let mut missing = Vec::new();
+    for id in registry.ids() {
+        let Registered::Solvable(game) = registry.get(id)? else { continue };
+        let absent = match store.open(id).map_err(Error::from) {
+            Ok(_) => false,
+            Err(error) => error.kind() == Kind::NotSolved,
+        };
+        if absent && game.plan(&Request::default())?.positions <= SMALL_POSITIONS {
+            missing.push(game);
+        }
+    }
+    Ok(missing)
+}
