@@ -1,6 +1,7 @@
 //! Questions to a game proved by search, one after another, each within a time
 //! limit. What one question found helps the next: the table and the book stay.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use kaiketsu_game::Value;
@@ -50,21 +51,25 @@ impl<G: Provable + Published> SearchExplorer<'_, G>
 where
     G::Position: Ord,
 {
-    /// The values of all moves. A first round gives each a small part of the
-    /// time, so that one hard move does not hide the easy ones; a second round
-    /// gives what is left.
+    /// The values of all moves; images of one another are searched once. A
+    /// first round gives each a small part of the time, so that one hard move
+    /// does not hide the easy ones; a second round gives what is left.
     fn values(&mut self, next: &[G::Position], deadline: Instant) -> Vec<Option<Winner>> {
-        let mut values: Vec<Option<Winner>> =
-            next.iter().map(|position| self.session.known(position)).collect();
+        let game = &self.entry.game;
+        let classes: Vec<G::Position> = next.iter().map(|position| game.representative(position)).collect();
+        let mut found: BTreeMap<&G::Position, Option<Winner>> = BTreeMap::new();
+        for class in &classes {
+            found.entry(class).or_insert_with(|| self.session.known(class));
+        }
         for round in [8, 1] {
-            let open: Vec<usize> = (0..next.len()).filter(|place| values[*place].is_none()).collect();
-            for (done, place) in open.iter().enumerate() {
+            let open = found.values().filter(|value| value.is_none()).count();
+            for (done, (class, value)) in found.iter_mut().filter(|(_, value)| value.is_none()).enumerate() {
                 let left = deadline.saturating_duration_since(Instant::now());
-                let share = left / ((open.len() - done) as u32 * round);
-                values[*place] = self.session.value_until(&next[*place], Instant::now() + share);
+                let share = left / ((open - done) as u32 * round);
+                *value = self.session.value_until(class, Instant::now() + share);
             }
         }
-        values
+        classes.iter().map(|class| found[class]).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use kaiketsu::{Error, Kind, Registered, Registry, Request, Solvable, Store};
 
 /// Games with at most so many stored positions are solved in seconds.
-pub const SMALL_POSITIONS: u64 = 2_000_000;
+pub const SMALL_POSITIONS: u64 = 16_000_000;
 
 /// The games of at most [`SMALL_POSITIONS`] that have no finished database.
 pub fn missing_small_games(registry: &Registry, store: &Store) -> Result<Vec<Box<dyn Solvable>>, Error> {

@@ -15,7 +15,7 @@ use crate::progress::display;
 
 /// Open the solved games in the browser: the explorer, and an HTTP API
 ///
-/// Small games (at most 2,000,000 stored positions) that have no database yet
+/// Small games (at most 16,000,000 stored positions) that have no database yet
 /// are solved first, in a few seconds. Larger databases are served when they
 /// are there. Games proved by search answer from the book of verdicts or by a
 /// search of two seconds.
