@@ -39,9 +39,9 @@ export function targets(view: View): Map<number, Move[]> {
 function badgeAt(view: View, cell: number): { x: number; y: number; scale: number } {
   const { x, y } = place(view.board, cell, view.second);
   const { form, size } = view.board.cells[cell];
-  if (form !== "ring") return { x: x + 30, y: y - 31, scale: 1 };
+  if (form !== "ring") return { x: x + 31, y: y - 32, scale: 0.92 };
   const radius = size === 0 ? 0 : RING_RADII[size] * 0.71;
-  return { x: x + radius, y: y - radius * (size === 1 ? -1 : 1), scale: 0.62 };
+  return { x: x + radius, y: y - radius * (size === 1 ? -1 : 1), scale: 0.52 };
 }
 
 // Round for wins, square for draws, a diamond for losses: not by colour alone.
@@ -108,6 +108,14 @@ export function drawBoard(view: View): SVGElement {
   root.append(svg("defs", {}, ...heads));
   const found = targets(view);
 
+  // Where the other side's pieces leave the board, so that both ways can be seen.
+  if (board.view !== "fixed") {
+    board.cells.forEach((cell, number) => {
+      const at = place(board, number, !second);
+      if (cell.form === "exit") root.append(svg("g", { class: "ghost", transform: `translate(${at.x} ${at.y})` }, ...drawCell(cell)));
+    });
+  }
+
   // Larger rings first, so that smaller ones can be clicked.
   const order = board.cells.map((_, cell) => cell).sort((a, b) => board.cells[b].size - board.cells[a].size);
   const tops = svg("g", { class: "over" });
@@ -115,7 +123,7 @@ export function drawBoard(view: View): SVGElement {
     const at = place(board, cell, second);
     const moves = found.get(cell);
     const { form, size, name } = board.cells[cell];
-    const classes = ["cell", form];
+    const classes = ["cell", `form-${form}`];
     if (moves) classes.push("open");
     if (view.selected === cell) classes.push("selected");
     if (view.last?.gesture.cells.includes(cell)) classes.push("last");

@@ -92,6 +92,7 @@ async function load(): Promise<void> {
   const { game, steps, now } = state;
   state.busy = true;
   state.problem = null;
+  document.body.classList.add("busy");
   history.replaceState(null, "", link());
   const waiting = setTimeout(() => ticket === asked && render(), 150);
   let shown: Position | null = null;

@@ -12,9 +12,13 @@ type Actions = typeof actions;
 
 const player = (side: number): string => words.say(side === 0 ? "first" : "second");
 
-function token(side: number): SVGElement {
+// The sign of a player; with a letter where he has several colours.
+function token(state: State, side: number, letter = ""): SVGElement {
+  const colour = state.board.kinds.find((kind) => letter && kind.symbol === letter)?.side ?? side;
+  const sides = new Set(state.board.kinds.map((kind) => kind.side));
+  const mark = sides.size > 2 ? svg("circle", { class: "disc-top", r: 13 }) : sign(side, 10, 6);
   return svg("svg", { class: "token", viewBox: "-20 -20 40 40", "aria-hidden": true },
-    svg("g", { class: `piece side-${side}` }, sign(side, 10, 6)));
+    svg("g", { class: `piece side-${colour}` }, mark));
 }
 
 // Who is to move and what that is worth; or how the game ended.
@@ -29,10 +33,10 @@ export function status(state: State): HTMLElement[] {
     const text = result === "draw" ? words.say("isDraw")
       : words.currentLanguage() === "ja" ? `${player(winner)}${words.say("wins")}` : `${player(winner)} ${words.say("wins")}`;
     return [html("p", { class: `verdict ${result === "draw" ? "draw" : "over"}`, "data-over": result ?? "" },
-      result === "draw" ? null : token(winner), `${words.say("over")} ${text}`)];
+      result === "draw" ? null : token(state, winner), `${words.say("over")} ${text}`)];
   }
   const turn = state.board.turns[shown.scene.turn ?? -1]?.symbol;
-  const who = html("span", { class: "who" }, token(side), player(side), turn ? ` (${turn})` : "", words.currentLanguage() === "ja" ? "" : " ", words.say("toMove"));
+  const who = html("span", { class: "who" }, token(state, side, turn), player(side), turn ? ` (${turn})` : "", words.currentLanguage() === "ja" ? "" : " ", words.say("toMove"));
   if (shown.value === undefined) {
     const command = html("code", {}, `kaiketsu solve ${game.game}`);
     const why = game.state === "damaged" ? [words.say("damaged")] : [words.say("unsolved"), " ", command];

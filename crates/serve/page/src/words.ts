@@ -49,6 +49,7 @@ const words = {
   draw: ["draw", "引き分け"],
   loss: ["loss", "負け"],
   unknown: ["not known within the limit", "制限時間内では不明"],
+  notKnown: ["not known yet", "未判明"],
   noValue: ["no value", "評価なし"],
   wins: ["wins", "の勝ち"],
   isDraw: ["The game is a draw", "引き分けです"],
@@ -88,7 +89,6 @@ const words = {
   board: ["Board", "盤"],
   empty: ["empty", "空き"],
   chosen: ["chosen", "選択中"],
-  legend: ["win + draw = loss − unknown ?", "勝ち＋ 引き分け＝ 負け− 不明？"],
   keys: [
     "Keys: arrows move on the board, Enter chooses, Escape lets go; , and . go back and forward, b plays the best move, Home goes to the start.",
     "キー：矢印で盤上を移動、Enterで選択、Escで解除。「,」「.」で戻る・進む、bで最善手、Homeで初期局面。",
