@@ -20,3 +20,21 @@ pub fn missing_small_games(registry: &Registry, store: &Store) -> Result<Vec<Box
     }
     Ok(missing)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_games_are_those_of_a_few_seconds() {
+        let nowhere = Store::new(std::env::temp_dir().join("kaiketsu-no-such-folder"));
+        let missing = missing_small_games(&Registry::standard(), &nowhere).unwrap();
+        let ids: Vec<String> = missing.iter().map(|game| game.id()).collect();
+        for id in ["tic-tac-toe", "dodgem-3", "nocca-4x4", "quixo-4x4"] {
+            assert!(ids.contains(&id.to_string()), "{id} is small");
+        }
+        for id in ["dodgem-4", "nocca-5x3", "quixo-5x5", "otrio"] {
+            assert!(!ids.contains(&id.to_string()), "{id} is not");
+        }
+    }
+}

@@ -5,3 +5,4 @@ mod kill;
 mod prove;
 mod refusals;
 mod scratch;
+mod serve;

@@ -45,7 +45,7 @@ function badgeAt(view: View, cell: number): { x: number; y: number; scale: numbe
 }
 
 // Round for wins, square for draws, a diamond for losses: not by colour alone.
-function drawBadge(move: Move, at: { x: number; y: number; scale: number }, fades: boolean): SVGElement {
+function drawBadge(move: Move, at: { x: number; y: number; scale: number }): SVGElement {
   const kind = kindOf(move);
   const shape = kind === "draw" || kind === "unknown"
     ? svg("rect", { x: -16, y: -14, width: 32, height: 28, rx: kind === "draw" ? 4 : 14 })
@@ -54,7 +54,7 @@ function drawBadge(move: Move, at: { x: number; y: number; scale: number }, fade
       : svg("circle", { r: 17 });
   const text = badge(move.value, move.plies);
   return svg("g", {
-    class: `badge ${kind}${fades ? " faded" : ""}`, "data-value": kind, "data-badge": text,
+    class: `badge ${kind}`, "data-value": kind, "data-badge": text,
     transform: `translate(${at.x} ${at.y}) scale(${at.scale})`,
   }, shape, svg("text", { y: 5, "font-size": text.length > 2 ? 13 : 16 }, text));
 }
@@ -141,7 +141,7 @@ export function drawBoard(view: View): SVGElement {
     if (form === "ring" && size === 2) group.append(svg("text", { class: "name", x: -47, y: 47, "font-size": 9 }, name.replace(/[A-Z]$/, "")));
     root.append(group);
     if (moves && view.showValues && kindOf(best(moves)) !== "none") {
-      tops.append(drawBadge(best(moves), badgeAt(view, cell), view.selected === null && form !== "ring" && moves.length > 1));
+      tops.append(drawBadge(best(moves), badgeAt(view, cell)));
     } else if (moves && view.selected !== null) tops.append(svg("circle", { class: "dot", cx: at.x, cy: at.y, r: 12 }));
   }
   for (const link of scene.links) {

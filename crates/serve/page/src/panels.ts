@@ -24,6 +24,7 @@ function token(state: State, side: number, letter = ""): SVGElement {
 // Who is to move and what that is worth; or how the game ended.
 export function status(state: State): HTMLElement[] {
   const { shown, problem, game } = state;
+  if (state.draft) return [html("p", { class: "verdict" }, words.say("edit"))];
   if (problem) return [html("p", { class: "bad", role: "alert" }, html("b", {}, words.say("wrong")), ` ${problem}`)];
   if (!shown) return [html("p", { class: "verdict" }, words.say("searching"))];
   const side = mover(state);

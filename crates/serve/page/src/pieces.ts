@@ -96,5 +96,5 @@ export function drawShared(kind: Kind, colour: number): SVGElement {
 // The places of shared marks in a cell: three by three.
 export const slot = (number: number): { x: number; y: number } => ({
   x: (number % 3) * 30 - 31,
-  y: Math.floor(number / 3) * 28 - 26,
+  y: Math.floor(number / 3) * 27 - 31,
 });
