@@ -4,6 +4,7 @@
 mod client;
 mod contract;
 mod load;
+mod other_games;
 mod refusals;
 mod schema;
 mod searches;
