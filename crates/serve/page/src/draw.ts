@@ -39,6 +39,7 @@ export function targets(view: View): Map<number, Move[]> {
 function badgeAt(view: View, cell: number): { x: number; y: number; scale: number } {
   const { x, y } = place(view.board, cell, view.second);
   const { form, size } = view.board.cells[cell];
+  if (view.board.links) return { x: x + 33, y: y + 34, scale: 0.8 };
   if (form !== "ring") return { x: x + 31, y: y - 32, scale: 0.92 };
   const radius = size === 0 ? 0 : RING_RADII[size] * 0.71;
   return { x: x + radius, y: y - radius * (size === 1 ? -1 : 1), scale: 0.52 };
@@ -135,9 +136,12 @@ export function drawBoard(view: View): SVGElement {
     const here = scene.pieces.filter((piece) => piece.cell === cell);
     here.forEach((piece, level) => {
       const kind = board.kinds[piece.kind];
-      group.append(drawPiece(board, kind, colour(board, kind, second), size, level, here.length));
+      const drawn = drawPiece(board, kind, colour(board, kind, second), size, level, here.length);
+      if (form === "cube") drawn.setAttribute("transform", "translate(0 -5)");
+      group.append(drawn);
     });
-    if (form === "square" || form === "cube") group.append(svg("text", { class: "name", x: -43, y: 43, "font-size": 11 }, name));
+    if (form === "square") group.append(svg("text", { class: "name", x: -45, y: 45, "font-size": 11 }, name));
+    if (form === "cube") group.append(svg("text", { class: "name", x: -39, y: 36, "font-size": 9.5 }, name));
     if (form === "ring" && size === 2) group.append(svg("text", { class: "name", x: -47, y: 47, "font-size": 9 }, name.replace(/[A-Z]$/, "")));
     root.append(group);
     if (moves && view.showValues && kindOf(best(moves)) !== "none") {

@@ -15,7 +15,7 @@ export function drawCell(cell: Cell): SVGElement[] {
     case "ring": {
       const radius = RING_RADII[cell.size];
       return [
-        svg("circle", { class: "ring-place", r: radius, "stroke-width": cell.size === 0 ? 3 : 3 }),
+        svg("circle", { class: "ring-place", r: radius, "stroke-width": 3 }),
         svg("circle", { class: "ring-hit", r: cell.size === 0 ? radius / 2 + 3 : radius, "stroke-width": cell.size === 0 ? radius + 6 : 14 }),
       ];
     }
@@ -93,8 +93,8 @@ export function drawShared(kind: Kind, colour: number): SVGElement {
     svg("text", { class: "label", x: 13, y: 12, "font-size": 12 }, kind.label));
 }
 
-// The places of shared marks in a cell: three by three.
+// The places of shared marks in a cell: three by three, clear of name and value.
 export const slot = (number: number): { x: number; y: number } => ({
-  x: (number % 3) * 30 - 31,
-  y: Math.floor(number / 3) * 27 - 31,
+  x: (number % 3) * 29 - 34,
+  y: Math.floor(number / 3) * 25 - 33,
 });

@@ -257,7 +257,7 @@ async function tryLooks() {
 
 try {
   for (const game of games) await tryGame(game);
-  if (only.length === 0 || only.includes("looks")) {
+  if (only.length === 0) {
     await tryHands();
     await tryLooks();
   }
