@@ -28,15 +28,18 @@ mod assets;
 mod boards;
 mod caching;
 mod catalogue;
+mod counts;
 mod errors;
 mod limits;
 mod measure;
 mod openapi;
+mod positions;
 mod prepare;
 mod room;
 mod routes;
 mod search;
 mod server;
+mod shared;
 mod statistics;
 
 pub use answers::{

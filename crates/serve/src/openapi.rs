@@ -2,7 +2,7 @@
 
 use utoipa::OpenApi;
 
-use crate::routes;
+use crate::{counts, positions, routes};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -17,10 +17,10 @@ use crate::routes;
         routes::about,
         routes::games,
         routes::game,
-        routes::board,
-        routes::position,
-        routes::positions,
-        routes::counts
+        positions::board,
+        positions::position,
+        positions::positions,
+        counts::counts
     )
 )]
 struct Description;

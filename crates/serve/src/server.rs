@@ -2,13 +2,18 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::time::Duration;
 
 use kaiketsu::{Registry, Store};
 use tokio::sync::oneshot;
 
 use crate::catalogue::Catalogue;
 use crate::limits::Limits;
-use crate::routes::{GRACE, Shared, router};
+use crate::routes::router;
+use crate::shared::Shared;
+
+/// How long a graceful stop waits for requests.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]

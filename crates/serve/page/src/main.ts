@@ -5,6 +5,7 @@ import type { Board, Game, Move, Position } from "./api";
 import { charts } from "./charts";
 import { drawBoard, targets, type View } from "./draw";
 import * as edit from "./edit";
+import { byFamily } from "./families";
 import { neighbour } from "./geometry";
 import { byId, html } from "./markup";
 import { sidePanels, status } from "./panels";
@@ -305,25 +306,6 @@ function renderChoices(): void {
   byId("variant").replaceChildren(...select.variants.map(([game, name]) =>
     option(game.game, words.variant(game.game, name || words.say("standard")) + mark(game), game.game === state.game.game)));
   byId("variant-label").hidden = select.variants.length < 2;
-}
-
-// Games whose ids differ in a size or an ending are variants of one family.
-function byFamily(games: Game[], chosen: Game): { families: [string, string][]; select: { family: string; variants: [Game, string][] } } {
-  const familyOf = (game: Game): string => {
-    const base = game.game.replace(/-\d+(x\d+)?$/, "");
-    const shorter = games.find((other) => other !== game && game.game.startsWith(`${other.game}-`));
-    return shorter ? shorter.game : base;
-  };
-  const families = new Map<string, Game[]>();
-  for (const game of games) families.set(familyOf(game), [...(families.get(familyOf(game)) ?? []), game]);
-  const title = (members: Game[]): string => members[0].title.replace(/[, ]*\d.*$/, "") || members[0].title;
-  const family = familyOf(chosen);
-  const members = families.get(family) ?? [chosen];
-  const name = (game: Game): string => game.title.slice(title(members).length).replace(/^[, ]+/, "");
-  return {
-    families: [...families].map(([id, all]) => [id, title(all)]),
-    select: { family, variants: members.map((game) => [game, name(game)]) },
-  };
 }
 
 function render(): void {
