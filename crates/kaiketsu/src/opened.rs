@@ -9,8 +9,8 @@ use kaiketsu_game::{Game, Notation, Tiered};
 use kaiketsu_solve::{Progress, Scanner};
 
 use crate::{
-    Answer, Error, Facts, Highlight, Highlights, LayerTime, MoveAnswer, Playing, Rating, Results, Route, Solved,
-    Sought, StatisticsReport,
+    Answer, Error, Facts, Highlight, Highlights, LayerTime, MoveAnswer, Playing, Rating, Results, Route,
+    Solved, Sought, StatisticsReport,
 };
 
 /// A solved game with its types.
