@@ -188,6 +188,19 @@ impl<'g, G: Provable> Prover<'g, G> {
 
     /// [`Prover::value`], if it is found before the clock shows `deadline`.
     /// What was learnt until then stays in the table for the next attempt.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use kaiketsu_game::Game;
+    /// use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+    /// use kaiketsu_prove::{Options, Prover, Side, Winner};
+    /// let game = QuantumTicTacToe::ORIGINAL;
+    /// let prover = Prover::new(&game, Options::default());
+    /// assert!(prover.value_until(&game.start(), Side::First, Instant::now()).is_none());
+    /// let later = Instant::now() + Duration::from_secs(600);
+    /// let found = prover.value_until(&game.start(), Side::First, later);
+    /// assert_eq!(found.map(|solution| solution.value), Some(Winner::First));
+    /// ```
     pub fn value_until(&self, position: &G::Position, mover: Side, deadline: Instant) -> Option<Solution> {
         let (began, before) = (Instant::now(), self.nodes());
         let state = self.game.state(position, mover);
