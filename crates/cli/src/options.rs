@@ -24,6 +24,7 @@ Examples:
   kaiketsu play quixo-3x3                 play against the solution
   kaiketsu annotate quixo-3x3 FILE        mark the mistakes in a game record
   kaiketsu export dodgem-3 all.parquet    every position as a table
+  kaiketsu serve                          the explorer: all of this in the browser
 
 Values are for the side to move; distances are in plies (moves of either side)
 to the end of the game, the winner hurrying and the loser delaying.
@@ -55,6 +56,7 @@ pub(crate) enum Command {
     Verify(commands::verify::Verify),
     Prove(commands::prove::Prove),
     Check(commands::check::Check),
+    Serve(commands::serve::Serve),
     Bench(commands::bench::Bench),
     Play(commands::play::Play),
     Annotate(commands::annotate::Annotate),

@@ -6,7 +6,7 @@
 //!
 //! | trait | what it adds | what it buys |
 //! |---|---|---|
-//! | [`Notation`] | text for positions and moves | command line, records, links |
+//! | [`Notation`] | text for positions and moves, and a board | command line, records, links, pictures |
 //! | [`Symmetric`] | images with the same value | smaller search and databases |
 //! | [`Tiered`] | dense numbers, tier by tier | strong solutions in databases |
 //! | [`Retrograde`] | the moves backwards | the kernels `queue` and `induction` |
@@ -23,11 +23,13 @@
 //! [`Step::value_before`] what a child is worth to the side that moved.
 #![forbid(unsafe_code)]
 
+mod board;
 mod notation;
 mod rules;
 mod tiers;
 mod value;
 
+pub use board::{Board, Cell, CellForm, Gesture, Link, Piece, PieceForm, PieceKind, Scene, TextPart, View};
 pub use notation::{Notation, NotationError};
 pub use rules::{Game, Step, Symmetric, Turn};
 pub use tiers::{Breakdown, Origin, Retrograde, Slot, Tier, Tiered};

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::Game;
+use crate::board::from_text;
+use crate::{Board, Game, Gesture, Scene};
 
 /// Why a text is not a position or a move, in words for the person who typed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,10 @@ impl std::error::Error for NotationError {}
 ///    different legal moves have different texts.
 /// 3. What cannot be read is refused with a text that says what is wrong and
 ///    what would be right; nothing panics.
+/// 4. Where the board says how text is made, `board().write(&scene(p))` is
+///    `write_position(p)` for every position with pieces on the board; scenes
+///    and gestures name cells and kinds of the board, and different legal
+///    moves have different gestures unless they are listed.
 pub trait Notation: Game {
     /// The name of the game as people say it, such as `Quixo 4x4`.
     fn title(&self) -> String;
@@ -69,6 +74,23 @@ pub trait Notation: Game {
     /// The board in a few lines of text, for terminals.
     fn draw(&self, position: &Self::Position) -> String {
         self.write_position(position)
+    }
+
+    /// The cells and pieces, for pages that draw. As it stands: one cell for
+    /// each letter of a position.
+    fn board(&self) -> Board {
+        from_text::board(&self.write_position(&self.start()))
+    }
+
+    /// What lies on the board in a position.
+    fn scene(&self, position: &Self::Position) -> Scene {
+        from_text::scene(&self.board(), &self.write_position(position))
+    }
+
+    /// How a legal move is made on the board. As it stands: by the names of
+    /// cells in its text.
+    fn gesture(&self, position: &Self::Position, mv: &Self::Move) -> Gesture {
+        from_text::gesture(&self.board(), &self.write_move(position, mv))
     }
 
     /// Raised whenever a change of the rules changes values, or a change of

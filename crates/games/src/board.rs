@@ -1,7 +1,7 @@
 //! Text for rectangular boards: cells are named as in chess (`a1` is the lower
 //! left one), positions are written row by row from the top, with `/` between.
 
-use kaiketsu_game::NotationError;
+use kaiketsu_game::{Board, NotationError, Piece, PieceForm, PieceKind, Scene};
 
 /// A board of so many columns and rows; row 0 is the lowest.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +94,32 @@ pub(crate) fn cells_of(mut bits: u64) -> impl Iterator<Item = usize> {
         bits &= bits.wrapping_sub(1);
         (cell < 64).then_some(cell)
     })
+}
+
+/// Crosses and noughts, X and O in the text.
+pub(crate) fn marks() -> Vec<PieceKind> {
+    vec![
+        PieceKind::new("X", "cross", 0, PieceForm::Cross),
+        PieceKind::new("O", "nought", 1, PieceForm::Nought),
+    ]
+}
+
+impl Grid {
+    /// The pieces on a [`Board::grid`], given the letter of each (row, column);
+    /// other letters than those of the kinds are empty cells.
+    pub(crate) fn scene(self, kinds: &[PieceKind], symbol: impl Fn(usize, usize) -> char) -> Scene {
+        let piece = |cell: usize| {
+            let letter = symbol(cell / self.columns, cell % self.columns);
+            let kind = kinds.iter().position(|kind| kind.symbol.starts_with(letter))?;
+            Some(Piece { cell, kind })
+        };
+        Scene { pieces: (0..self.columns * self.rows).filter_map(piece).collect(), ..Scene::default() }
+    }
+
+    /// A board of such cells.
+    pub(crate) fn board(self, form: kaiketsu_game::CellForm) -> Board {
+        Board::grid(self.columns, self.rows, form)
+    }
 }
 
 /// Where a cell of a square board goes under one of its eight symmetries:

@@ -12,7 +12,10 @@ mod patterns;
 
 use std::sync::OnceLock;
 
-use kaiketsu_game::{Game, Notation, NotationError, Outcome, Step};
+use kaiketsu_game::{
+    Board, Cell, CellForm, Game, Gesture, Notation, NotationError, Outcome, PieceForm, PieceKind, Scene,
+    Step, View,
+};
 use kaiketsu_index::{BitPermutation, Diagram};
 
 use crate::board::{Grid, cells_of};
@@ -194,4 +197,30 @@ impl Notation for Dodgem {
     fn draw(&self, position: &Pieces) -> String {
         self.grid.draw(self.symbol(position))
     }
+
+    /// The board, and above each column the place where pieces leave it.
+    fn board(&self) -> Board {
+        let mut board = self.grid.board(CellForm::Square).with_kinds(kinds()).viewed(View::Transposed);
+        board.cells.extend((0..self.side).map(|column| {
+            let name = format!("{} off", char::from(b'a' + column as u8));
+            Cell::new(name, column as f32 + 0.5, -0.5, CellForm::Exit)
+        }));
+        board
+    }
+
+    fn scene(&self, position: &Pieces) -> Scene {
+        self.grid.scene(&kinds(), self.symbol(position))
+    }
+
+    fn gesture(&self, _: &Pieces, mv: &Advance) -> Gesture {
+        let from = usize::from(mv.from);
+        Gesture::Arrow(from, mv.to.map_or(self.side * self.side + from % self.side, usize::from))
+    }
+}
+
+fn kinds() -> Vec<PieceKind> {
+    vec![
+        PieceKind::new("U", "piece going up", 0, PieceForm::Arrow),
+        PieceKind::new("R", "piece going right", 1, PieceForm::Arrow),
+    ]
 }

@@ -16,7 +16,10 @@ mod route;
 mod stack;
 mod steps;
 
-use kaiketsu_game::{Game, Notation, NotationError, Outcome, Step, Symmetric};
+use kaiketsu_game::{
+    Board, Cell, CellForm, Game, Gesture, Notation, NotationError, Outcome, Piece, PieceForm, PieceKind,
+    Scene, Step, Symmetric, TextPart, View,
+};
 
 use crate::board::Grid;
 pub use counts::{PlacementCounts, SpecialPositions};
@@ -292,6 +295,44 @@ impl Notation for Nocca {
         let mut lines: Vec<String> = numbered.collect();
         lines.push(format!("    {}", letters.collect::<Vec<_>>().join(" ")));
         lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The board, and the goal above it as one place for each column.
+    fn board(&self) -> Board {
+        let kind = |symbol, name, side| PieceKind::new(symbol, name, side, PieceForm::Disc);
+        let kinds = vec![kind("X", "piece", 0), kind("O", "other piece", 1)];
+        let mut board = self.grid.board(CellForm::Square).with_kinds(kinds).viewed(View::UpsideDown);
+        board.stack = 3;
+        board.cells.extend((0..self.grid.columns).map(|column| {
+            let name = format!("{} goal", char::from(b'a' + column as u8));
+            Cell::new(name, column as f32 + 0.5, -0.5, CellForm::Exit)
+        }));
+        let mut text: Vec<TextPart> = Vec::new();
+        for part in board.text {
+            if matches!((text.last(), &part), (Some(TextPart::Cell(_)), TextPart::Cell(_))) {
+                text.push(TextPart::Letters(",".into()));
+            }
+            text.push(part);
+        }
+        board.text = text;
+        board
+    }
+
+    fn scene(&self, position: &Stacks) -> Scene {
+        if *position == GOAL {
+            return Scene::default();
+        }
+        let pieces = (0..self.cells()).flat_map(|cell| {
+            let stack = position.at(cell);
+            let kind = move |place: u32| usize::from(stack >> place & 1 == OPPONENT);
+            (0..stack::height(stack)).rev().map(move |place| Piece { cell, kind: kind(place) })
+        });
+        Scene { pieces: pieces.collect(), ..Scene::default() }
+    }
+
+    fn gesture(&self, _: &Stacks, mv: &NoccaMove) -> Gesture {
+        let from = usize::from(mv.from);
+        Gesture::Arrow(from, mv.to.map_or(self.cells() + from % self.grid.columns, usize::from))
     }
 }
 

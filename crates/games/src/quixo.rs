@@ -12,10 +12,12 @@ mod numbering;
 
 use std::sync::OnceLock;
 
-use kaiketsu_game::{Game, Notation, NotationError, Outcome, Step, Symmetric};
+use kaiketsu_game::{
+    Board, CellForm, Game, Gesture, Notation, NotationError, Outcome, Scene, Step, Symmetric, View,
+};
 use kaiketsu_index::{BitPermutation, FoldedSets};
 
-use crate::board::{Grid, turned};
+use crate::board::{Grid, marks, turned};
 
 /// Quixo on a square board; a line as long as the board wins.
 #[derive(Debug)]
@@ -228,6 +230,23 @@ impl Notation for Quixo {
 
     fn draw(&self, position: &Cubes) -> String {
         self.grid.draw(self.symbol(position))
+    }
+
+    fn board(&self) -> Board {
+        self.grid.board(CellForm::Cube).with_kinds(marks()).viewed(View::Swapped)
+    }
+
+    fn scene(&self, position: &Cubes) -> Scene {
+        self.grid.scene(&marks(), self.symbol(position))
+    }
+
+    fn gesture(&self, _: &Cubes, mv: &PushNumber) -> Gesture {
+        let path = &self.pushes[usize::from(mv.0)].path;
+        let cell = |number: u8| {
+            let (row, column) = self.places[usize::from(number)];
+            row * self.grid.columns + column
+        };
+        Gesture::Arrow(cell(path[0]), cell(path[path.len() - 1]))
     }
 }
 

@@ -4,11 +4,12 @@
 //! empty cells; in it, the noughts and crosses are numbered as combinations.
 
 use kaiketsu_game::{
-    Game, Notation, NotationError, Origin, Outcome, Retrograde, Slot, Step, Symmetric, Tier, Tiered,
+    Board, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome, Retrograde, Scene, Slot, Step,
+    Symmetric, Tier, Tiered,
 };
 use kaiketsu_index::{Combinations, gather_bits, scatter_bits};
 
-use crate::board::Grid;
+use crate::board::{Grid, marks};
 
 const GRID: Grid = Grid { columns: 3, rows: 3 };
 const ALL: u16 = 0b111_111_111;
@@ -120,6 +121,19 @@ impl Notation for TicTacToe {
 
     fn draw(&self, position: &Marks) -> String {
         GRID.draw(symbol(position))
+    }
+
+    fn board(&self) -> Board {
+        GRID.board(CellForm::Square).with_kinds(marks())
+    }
+
+    fn scene(&self, position: &Marks) -> Scene {
+        let mover = Some(u8::from(!position.crosses_to_move()));
+        Scene { mover, ..GRID.scene(&marks(), symbol(position)) }
+    }
+
+    fn gesture(&self, _: &Marks, cell: &u8) -> Gesture {
+        Gesture::Place((*cell).into())
     }
 }
 

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use kaiketsu_analyse::{Oracle, reachable};
 use kaiketsu_db::{Memory, Storage};
-use kaiketsu_game::{Game, Notation, Retrograde, Tiered};
+use kaiketsu_game::{Board, Game, Notation, Retrograde, Tiered};
 use kaiketsu_solve::{
     Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Silent, Solution, Sweep, check, plan, solve,
 };
 
 use crate::journal::{self, Journal, LayerTime};
 use crate::opened::Opened;
-use crate::{Error, Highlights, Request, Solvable, Solved, Store, View};
+use crate::picture::picture;
+use crate::{Error, Highlights, Picture, Request, Solvable, Solved, Store, View};
 
 /// A game with the kernels that can solve it.
 pub struct Entry<G: Game> {
@@ -110,6 +111,14 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
 
     fn look(&self, position: &str) -> Result<View, Error> {
         View::new(&*self.game, position)
+    }
+
+    fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    fn picture(&self, position: &str) -> Result<Picture, Error> {
+        picture(&*self.game, position)
     }
 
     fn kernels(&self) -> Vec<&'static str> {

@@ -10,8 +10,8 @@ use kaiketsu_game::{Game, Notation, Tiered};
 use kaiketsu_solve::{Progress, Scanner};
 
 use crate::{
-    Answer, Error, Highlight, Highlights, LayerTime, MoveAnswer, Playing, PositionRow, PuzzleAnswer, Rating,
-    Results, Route, Solved, Sought, StatisticsReport,
+    Answer, Error, Facts, Highlight, Highlights, LayerTime, MoveAnswer, Playing, PositionRow, PuzzleAnswer,
+    Rating, Results, Route, Solved, Sought, StatisticsReport,
 };
 
 /// A solved game with its types.
@@ -106,6 +106,10 @@ impl<G: Tiered + Notation> Solved for Opened<G> {
         })?;
         progress.end();
         Ok(())
+    }
+
+    fn facts(&self) -> Facts {
+        self.oracle.database().manifest().into()
     }
 
     fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error> {

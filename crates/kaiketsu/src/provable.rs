@@ -1,10 +1,11 @@
 //! A game that is proved by forward search, without its types.
 
+use kaiketsu_game::Board;
 use kaiketsu_prove::{Checked, Goal, Report};
 use kaiketsu_solve::Progress;
 use serde::Serialize;
 
-use crate::{Answer, Error, Playing, Store, View};
+use crate::{Answer, Error, Explorer, Picture, Playing, Store, View};
 
 /// What is asked: the moves from the start, a goal, limits.
 pub use kaiketsu_prove::Request as Question;
@@ -75,6 +76,15 @@ pub trait Provable: Send + Sync {
 
     /// A position as the rules alone show it; searches nothing.
     fn look(&self, position: &str) -> Result<View, Error>;
+
+    /// The cells and pieces, for pages that draw.
+    fn board(&self) -> Board;
+
+    /// A position as a page draws it.
+    fn picture(&self, position: &str) -> Result<Picture, Error>;
+
+    /// Opens the game for many questions, each within a time limit.
+    fn explorer(&self, store: &Store, resources: Resources) -> Result<Box<dyn Explorer + '_>, Error>;
 
     /// The goals a side can have.
     fn goals(&self) -> Vec<Goal>;

@@ -22,12 +22,14 @@ pub enum Registered {
     Provable(Box<dyn Provable>),
 }
 
+#[derive(Clone, Copy)]
 enum Maker {
     Solvable(Make),
     Provable(MakeProvable),
 }
 
 /// Games that can be found by id. A game is made when it is asked for.
+#[derive(Clone)]
 pub struct Registry {
     games: Vec<(String, Maker)>,
 }

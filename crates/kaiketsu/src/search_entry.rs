@@ -1,17 +1,19 @@
 //! From a typed game to a [`Provable`].
 
-use kaiketsu_game::Value;
+use kaiketsu_game::{Board, Value};
 use kaiketsu_prove::{
     Certificate, Checked, Claims, Goal, Prover, Published, Refusal, Side, Winner, check, play_all,
 };
 use kaiketsu_solve::Progress;
 
+use crate::explorer::SearchExplorer;
 use crate::openings::openings;
+use crate::picture::picture;
 use crate::scoring::Scoring;
 use crate::session::{Session, options, outcome_for};
 use crate::{
-    Answer, Error, MoveAnswer, Playing, Provable, Question, Rating, Resources, SearchRow, Store, Verdict,
-    View, machine,
+    Answer, Error, Explorer, MoveAnswer, Picture, Playing, Provable, Question, Rating, Resources, SearchRow,
+    Store, Verdict, View, machine,
 };
 
 /// Lists the openings of a number of moves as texts.
@@ -19,7 +21,7 @@ type Openings<G> = fn(&G, usize) -> Vec<String>;
 
 /// A game with what the command line wants to know beside its rules.
 pub struct SearchEntry<G: kaiketsu_prove::Provable> {
-    game: G,
+    pub(crate) game: G,
     openings: Openings<G>,
     scoring: Scoring<G, G::Position>,
 }
@@ -48,7 +50,7 @@ where
     }
 
     /// A position, or a list of moves from the start.
-    fn read(&self, session: &Session<'_, G>, text: &str) -> Result<G::Position, Error> {
+    pub(crate) fn read(&self, session: &Session<'_, G>, text: &str) -> Result<G::Position, Error> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let is_move = |word: &str| self.game.read_move(&self.game.start(), word).is_ok();
         if words.len() > 1 || words.iter().any(|word| is_move(word)) {
@@ -108,6 +110,18 @@ where
 
     fn look(&self, position: &str) -> Result<View, Error> {
         View::new(&self.game, position)
+    }
+
+    fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    fn picture(&self, position: &str) -> Result<Picture, Error> {
+        picture(&self.game, position)
+    }
+
+    fn explorer(&self, store: &Store, resources: Resources) -> Result<Box<dyn Explorer + '_>, Error> {
+        Ok(Box::new(SearchExplorer { entry: self, session: Session::new(&self.game, store, resources)? }))
     }
 
     fn goals(&self) -> Vec<Goal> {

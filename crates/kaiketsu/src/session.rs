@@ -3,6 +3,7 @@
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use kaiketsu_game::Outcome;
 use kaiketsu_prove::{
@@ -158,6 +159,24 @@ where
         solution.value
     }
 
+    /// Who wins from a position as far as it is known without a search.
+    pub(crate) fn known(&self, position: &G::Position) -> Option<Winner> {
+        self.by_book(position, OPENINGS)
+    }
+
+    /// [`Session::value`], if it is found before the clock shows `deadline`.
+    pub(crate) fn value_until(&mut self, position: &G::Position, deadline: Instant) -> Option<Winner> {
+        if let Some(value) = self.known(position) {
+            return Some(value);
+        }
+        let mover = self.game.side_to_move(position);
+        let solution = self.prover().value_until(position, mover, deadline)?;
+        if solution.nodes >= WORTH_KEEPING {
+            self.keep(position, solution.value);
+        }
+        Some(solution.value)
+    }
+
     /// Enters a value into the book.
     pub(crate) fn keep(&mut self, position: &G::Position, value: Winner) {
         self.book.enter_value(self.game, position, value);
@@ -187,6 +206,25 @@ where
     /// A move that keeps the value of a position: the winner takes the
     /// shortest way in sight, the loser the longest.
     pub(crate) fn best_move(&mut self, position: &G::Position, value: Winner) -> G::Move {
+        self.find_best_move(position, value, None).expect("some move keeps the value")
+    }
+
+    /// [`Session::best_move`], if it is found before the clock shows `deadline`.
+    pub(crate) fn best_move_until(
+        &mut self,
+        position: &G::Position,
+        value: Winner,
+        deadline: Instant,
+    ) -> Option<G::Move> {
+        self.find_best_move(position, value, Some(deadline))
+    }
+
+    fn find_best_move(
+        &mut self,
+        position: &G::Position,
+        value: Winner,
+        deadline: Option<Instant>,
+    ) -> Option<G::Move> {
         let game = self.game;
         let mover = game.side_to_move(position);
         let state = game.state(position, mover);
@@ -200,12 +238,12 @@ where
         if value == mover.into() {
             let quick = moves.iter().filter_map(|mv| Some((plies(own, mv)?, mv)));
             if let Some((_, mv)) = quick.min_by_key(|(plies, _)| *plies) {
-                return mv.clone();
+                return Some(mv.clone());
             }
         } else if value != Winner::Draw {
             let against = Goal::win(mover.other());
             let slow = moves.iter().rev().max_by_key(|mv| plies(against, mv).unwrap_or(u8::MAX));
-            return slow.expect("an open position has moves").clone();
+            return slow.cloned();
         }
         // The game's own order finds a move that keeps the value soonest.
         let mut order = Vec::new();
@@ -213,24 +251,32 @@ where
             game.candidates(&state, own, &mut order);
         }
         order.extend(moves);
-        let kept = order.iter().find(|mv| self.keeps(&game.play(position, mv).position, mover, value));
-        kept.expect("some move keeps the value").clone()
+        for mv in order {
+            if self.keeps(&game.play(position, &mv).position, mover, value, deadline)? {
+                return Some(mv);
+            }
+        }
+        None
     }
 
     /// Whether a position is worth no less to the side that has just moved
-    /// there than `value`, a win of that side or a draw.
-    fn keeps(&self, position: &G::Position, side: Side, value: Winner) -> bool {
+    /// there than `value`, a win of that side or a draw; `None` if a deadline
+    /// comes first.
+    fn keeps(
+        &self,
+        position: &G::Position,
+        side: Side,
+        value: Winner,
+        deadline: Option<Instant>,
+    ) -> Option<bool> {
         let known = self.book.value(self.game, position);
         let mover = self.game.side_to_move(position);
-        match value {
-            Winner::Draw => match known {
-                Some(known) => known != side.other().into(),
-                None => !self.prover().ask(position, mover, Goal::win(side.other()), None).reached,
-            },
-            _ => match known {
-                Some(known) => known == value,
-                None => self.prover().ask(position, mover, Goal::win(side), None).reached,
-            },
+        let reached = |goal| self.prover().ask_until(position, mover, goal, deadline);
+        match (value, known) {
+            (Winner::Draw, Some(known)) => Some(known != side.other().into()),
+            (Winner::Draw, None) => Some(!reached(Goal::win(side.other()))?),
+            (_, Some(known)) => Some(known == value),
+            (_, None) => reached(Goal::win(side)),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! A game without its types.
 
 use kaiketsu_analyse::{Choice, LineOptions, PuzzleOptions, Scope};
+use kaiketsu_game::Board;
 use kaiketsu_solve::{Plan, Progress, Solution};
 
 use crate::{
-    Answer, Error, LayerTime, Playing, PositionRow, PuzzleAnswer, Rating, Results, StatisticsReport, Store,
-    View, machine,
+    Answer, Error, Facts, LayerTime, Picture, Playing, PositionRow, PuzzleAnswer, Rating, Results,
+    StatisticsReport, Store, View, machine,
 };
 
 /// How to solve: what the command line offers.
@@ -51,6 +52,12 @@ pub trait Solvable: Send + Sync {
 
     /// A position as the rules alone show it; needs no database.
     fn look(&self, position: &str) -> Result<View, Error>;
+
+    /// The cells and pieces, for pages that draw.
+    fn board(&self) -> Board;
+
+    /// A position as a page draws it.
+    fn picture(&self, position: &str) -> Result<Picture, Error>;
 
     /// The names of its kernels, the one it prefers first.
     fn kernels(&self) -> Vec<&'static str>;
@@ -101,6 +108,9 @@ pub trait Solved: Send + Sync {
         progress: &dyn Progress,
         row: &mut dyn FnMut(PositionRow) -> Result<(), Error>,
     ) -> Result<(), Error>;
+
+    /// What the database says of itself.
+    fn facts(&self) -> Facts;
 
     /// Counts over all positions.
     fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error>;

@@ -174,6 +174,45 @@ impl<'g, G: Provable> Prover<'g, G> {
         Solution { value, nodes: first.nodes + second.nodes, seconds: first.seconds + second.seconds }
     }
 
+    /// Whether the goal can be forced, if that is found before the deadline,
+    /// should there be one.
+    pub fn ask_until(
+        &self,
+        position: &G::Position,
+        mover: Side,
+        goal: Goal,
+        deadline: Option<Instant>,
+    ) -> Option<bool> {
+        self.settle_until(&self.game.state(position, mover), goal, None, deadline)
+    }
+
+    /// [`Prover::value`], if it is found before the clock shows `deadline`.
+    /// What was learnt until then stays in the table for the next attempt.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use kaiketsu_game::Game;
+    /// use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+    /// use kaiketsu_prove::{Options, Prover, Side, Winner};
+    /// let game = QuantumTicTacToe::ORIGINAL;
+    /// let prover = Prover::new(&game, Options::default());
+    /// assert!(prover.value_until(&game.start(), Side::First, Instant::now()).is_none());
+    /// let later = Instant::now() + Duration::from_secs(600);
+    /// let found = prover.value_until(&game.start(), Side::First, later);
+    /// assert_eq!(found.map(|solution| solution.value), Some(Winner::First));
+    /// ```
+    pub fn value_until(&self, position: &G::Position, mover: Side, deadline: Instant) -> Option<Solution> {
+        let (began, before) = (Instant::now(), self.nodes());
+        let state = self.game.state(position, mover);
+        let reaches = |side| self.settle_until(&state, Goal::win(side), None, Some(deadline));
+        let value = match reaches(Side::First)? {
+            true => Winner::First,
+            false if reaches(Side::Second)? => Winner::Second,
+            false => Winner::Draw,
+        };
+        Some(Solution { value, nodes: self.nodes() - before, seconds: began.elapsed().as_secs_f64() })
+    }
+
     /// The least number of plies within which the goal can be forced, at most
     /// `most`.
     pub fn shortest(&self, position: &G::Position, mover: Side, goal: Goal, most: u8) -> Option<u8> {
@@ -183,6 +222,19 @@ impl<'g, G: Provable> Prover<'g, G> {
 
     /// The answer for a state of the game.
     pub(crate) fn settle(&self, state: &G::State, goal: Goal, max_plies: Option<u8>) -> bool {
+        let answer = self.settle_until(state, goal, max_plies, None);
+        // Without a call to stop, every search ends with an answer.
+        answer.expect("the first thread to end has an answer")
+    }
+
+    /// The answer for a state of the game, unless a deadline comes first.
+    fn settle_until(
+        &self,
+        state: &G::State,
+        goal: Goal,
+        max_plies: Option<u8>,
+        deadline: Option<Instant>,
+    ) -> Option<bool> {
         debug_assert!(self.game.knows(goal) || goal.aim == Aim::Win);
         let stop = AtomicBool::new(false);
         let answer = Mutex::new(None);
@@ -194,18 +246,28 @@ impl<'g, G: Provable> Prover<'g, G> {
                 stop.store(true, Ordering::Relaxed);
             }
         };
-        if self.options.threads <= 1 {
+        if self.options.threads <= 1 && deadline.is_none() {
             run(0);
         } else {
             std::thread::scope(|scope| {
-                for thread in 0..self.options.threads {
-                    let run = &run;
-                    scope.spawn(move || run(thread));
+                let watch = deadline.map(|deadline| {
+                    let stop = &stop;
+                    scope.spawn(move || stop_at(deadline, stop))
+                });
+                let run = &run;
+                let others: Vec<_> =
+                    (1..self.options.threads).map(|thread| scope.spawn(move || run(thread))).collect();
+                run(0);
+                for other in others {
+                    let _ = other.join();
+                }
+                stop.store(true, Ordering::Relaxed);
+                if let Some(watch) = watch {
+                    watch.thread().unpark();
                 }
             });
         }
-        // Without a call to stop, every search ends with an answer.
-        answer.into_inner().ok().flatten().expect("the first thread to end has an answer")
+        answer.into_inner().ok().flatten()
     }
 
     /// What the table knows already.
@@ -270,5 +332,16 @@ impl<'g, G: Provable> Prover<'g, G> {
             line.push(kept);
         }
         line
+    }
+}
+
+/// Tells searches to stop when the time has come, unless they have stopped.
+fn stop_at(deadline: Instant, stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        std::thread::park_timeout(left);
     }
 }

@@ -16,6 +16,9 @@ use crate::output::{Output, table};
 /// paper. Without a game: a few small ones. Of a large game only the first
 /// layers.
 ///
+/// With --requests: how long the server of `kaiketsu serve` works on one
+/// position with all its moves, for the games in the database folder.
+///
 /// Of a game proved by search: nodes per second of one core and the use of the
 /// table, without the book.
 #[derive(Debug, Args)]
@@ -29,12 +32,18 @@ pub(crate) struct Bench {
     /// Leave out kernels with a forecast above so many processor seconds; begin no search after them
     #[arg(long, value_name = "S", default_value_t = 300.0)]
     seconds: f64,
+    /// Measure requests to the server instead, without the network; the games must be solved
+    #[arg(long)]
+    requests: bool,
 }
 
 const SMALL: [&str; 5] = ["tic-tac-toe", "dodgem-2", "dodgem-3", "quixo-3x3", "quantum-tic-tac-toe"];
 
 impl Bench {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        if self.requests {
+            return super::serve::measure_requests(registry, common, self.id.as_deref());
+        }
         let ids: Vec<&str> = match &self.id {
             Some(id) => vec![id],
             None => registry.ids().filter(|id| SMALL.contains(id)).collect(),

@@ -13,6 +13,7 @@ pub(crate) mod play;
 pub(crate) mod prove;
 pub(crate) mod puzzles;
 pub(crate) mod query;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod verify;
@@ -35,6 +36,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<
         Command::Verify(command) => command.run(registry, common),
         Command::Prove(command) => command.run(registry, common),
         Command::Check(command) => command.run(registry),
+        Command::Serve(command) => command.run(registry, common),
         Command::Bench(command) => command.run(registry, common),
         Command::Play(command) => command.run(registry, common),
         Command::Annotate(command) => command.run(registry, common),

@@ -5,5 +5,6 @@ mod kill;
 mod prove;
 mod refusals;
 mod scratch;
+mod serve;
 mod store;
 mod tools;

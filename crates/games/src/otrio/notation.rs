@@ -7,7 +7,10 @@
 //! ........./....A..../B........:C     A on b2M, B on a1L, C to move
 //! ```
 
-use kaiketsu_game::{Game, Notation, NotationError};
+use kaiketsu_game::{
+    Board, Cell, CellForm, Game, Gesture, Notation, NotationError, Piece, PieceForm, PieceKind, Scene,
+    TextPart,
+};
 
 use super::{CENTRE, Otrio, PLACES, Place, Position, RINGS};
 
@@ -140,5 +143,49 @@ impl Notation for Otrio {
         }
         lines.push("   a   b   c    (small, middle, large)".into());
         lines.join("\n")
+    }
+
+    /// Three rings about each of nine centres, in the order of the places.
+    fn board(&self) -> Board {
+        let mut board = Board::grid(3, 3, CellForm::Square);
+        let cell = |place: Place| {
+            let (column, row, size) = place.coordinates();
+            let (x, y) = (f32::from(column) + 0.5, f32::from(2 - row) + 0.5);
+            Cell::new(write_place(place), x, y, CellForm::Ring(size))
+        };
+        board.cells = Place::all().map(cell).collect();
+        let kind = |colour: u8| {
+            let letter = char::from(b'A' + colour);
+            PieceKind::new(letter, format!("ring of colour {letter}"), colour, PieceForm::Ring)
+                .labelled(letter)
+        };
+        board.kinds = (0..4).map(kind).collect();
+        board.text.clear();
+        for cell in 0..PLACES {
+            board.text.push(TextPart::Cell(cell));
+            if cell % 9 == 8 {
+                board.text.push(TextPart::Letters(if cell == 26 { ":" } else { "/" }.into()));
+            }
+        }
+        board.text.push(TextPart::Turn);
+        board.turns = (0..4).map(|colour| (char::from(b'A' + colour).to_string(), colour % 2)).collect();
+        board
+    }
+
+    fn scene(&self, position: &Position) -> Scene {
+        let piece = |place: Place| {
+            let kind = position.ring(place)?;
+            Some(Piece { cell: place.0.into(), kind: kind.into() })
+        };
+        Scene {
+            pieces: Place::all().filter_map(piece).collect(),
+            mover: Some(position.turn() % 2),
+            turn: Some(position.turn().into()),
+            ..Scene::default()
+        }
+    }
+
+    fn gesture(&self, _: &Position, place: &Place) -> Gesture {
+        Gesture::Place(place.0.into())
     }
 }

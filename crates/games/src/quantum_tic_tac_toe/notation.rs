@@ -8,7 +8,10 @@
 //!                         mark 3 on squares 1 and 7, mark 4 on 3 and 8
 //! ```
 
-use kaiketsu_game::{Notation, NotationError};
+use kaiketsu_game::{
+    Board, Cell, CellForm, Gesture, Link, Notation, NotationError, Piece, PieceForm, PieceKind, Scene,
+    TextPart,
+};
 
 use super::{Chooser, Move, Position, QuantumTicTacToe, Square};
 
@@ -153,5 +156,50 @@ impl Notation for QuantumTicTacToe {
             lines.push(format!("{}|{}|{}", cell(0), cell(1), cell(2)));
         }
         lines.join(&format!("\n{0}+{0}+{0}\n", "-".repeat(9)))
+    }
+
+    /// Nine squares; mark n is a kind of its own, with n as its subscript.
+    fn board(&self) -> Board {
+        let mut board = Board::grid(3, 3, CellForm::Square);
+        let cell = |square: usize| {
+            let (x, y) = ((square % 3) as f32 + 0.5, (square / 3) as f32 + 0.5);
+            Cell::new((square + 1).to_string(), x, y, CellForm::Square)
+        };
+        board.cells = (0..9).map(cell).collect();
+        let kind = |number: u8| {
+            let (letter, side) = if number % 2 == 1 { ('X', 0) } else { ('O', 1) };
+            let form = if side == 0 { PieceForm::Cross } else { PieceForm::Nought };
+            PieceKind::new(number.to_string(), format!("{letter}{number}"), side, form)
+                .labelled(number.to_string())
+        };
+        board.kinds = (1..=9).map(kind).collect();
+        board.text = (0..9).map(TextPart::Cell).chain([TextPart::Links]).collect();
+        board.links = true;
+        board
+    }
+
+    fn scene(&self, position: &Position) -> Scene {
+        let kind = |number: u8| usize::from(number) - 1;
+        let piece = |square: Square| {
+            let number = position.classical(square);
+            (number > 0).then(|| Piece { cell: square.into(), kind: kind(number) })
+        };
+        let link = |(number, (a, b)): (u8, (Square, Square))| Link {
+            cells: [a, b].map(usize::from),
+            kind: kind(number),
+        };
+        Scene {
+            pieces: (0..9).filter_map(piece).collect(),
+            links: position.spooky().map(link).collect(),
+            mover: Some(u8::from(!self.first_to_move(position))),
+            turn: None,
+        }
+    }
+
+    fn gesture(&self, _: &Position, mv: &Move) -> Gesture {
+        match *mv {
+            Move::Place(a, b) if a != b => Gesture::Pair(a.into(), b.into()),
+            Move::Place(square, _) | Move::Collapse(square) => Gesture::Place(square.into()),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The laws of [`Notation`].
 
-use kaiketsu_game::{Notation, NotationError};
+use kaiketsu_game::{Board, Gesture, Notation, NotationError};
 
 use super::hold;
 use crate::random::Random;
@@ -14,8 +14,10 @@ pub fn check_notation<G: Notation + ?Sized>(game: &G, positions: impl IntoIterat
     assert!(!game.title().trim().is_empty(), "{}: has no title", game.id());
     assert!(!game.about().trim().is_empty(), "{}: says nothing about itself", game.id());
     let mut random = Random::new(0);
+    let board = game.board();
     for position in positions {
         check_texts(game, &position);
+        check_board(game, &board, &position);
         check_misspellings(game, &position, &mut random);
     }
     for garbage in garbage() {
@@ -49,6 +51,35 @@ fn check_texts<G: Notation + ?Sized>(game: &G, position: &G::Position) {
     }
     texts.sort();
     law("different moves have different texts", texts.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+/// Scenes and gestures fit the board, and the board writes what the game writes.
+fn check_board<G: Notation + ?Sized>(game: &G, board: &Board, position: &G::Position) {
+    let law = |words: &str, holds: bool| hold(game, position, words, holds);
+    let scene = game.scene(position);
+    let (cells, kinds) = (board.cells.len(), board.kinds.len());
+    let known = scene.pieces.iter().all(|piece| piece.cell < cells && piece.kind < kinds)
+        && scene.links.iter().all(|link| link.kind < kinds && link.cells.iter().all(|cell| *cell < cells));
+    law("a scene has cells and kinds of the board", known);
+    let written = board.write(&scene);
+    let empty = scene.pieces.is_empty() && scene.links.is_empty();
+    law(
+        "the board writes the position",
+        written.is_none() || empty || written == Some(game.write_position(position)),
+    );
+    if game.ending(position).is_some() {
+        return;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let mut gestures = Vec::new();
+    for mv in &moves {
+        let gesture = game.gesture(position, mv);
+        law("a gesture names cells of the board", gesture.cells().iter().all(|cell| *cell < cells));
+        let fresh = gesture == Gesture::Listed || !gestures.contains(&gesture);
+        law("different moves have different gestures", fresh);
+        gestures.push(gesture);
+    }
 }
 
 /// Texts that are almost right: they may be read, but then as a position.

@@ -1,0 +1,100 @@
+//! `kaiketsu serve`
+
+use std::io::Write;
+use std::net::SocketAddr;
+
+use anyhow::Result;
+use clap::Args;
+use kaiketsu::{Registered, Registry, Request};
+use kaiketsu_serve::{Limits, Server, measure, missing_small_games};
+use serde_json::json;
+
+use crate::options::Common;
+use crate::output::{Output, table};
+use crate::progress::display;
+
+/// Open the solved games in the browser: the explorer, and an HTTP API
+///
+/// Small games (at most 16,000,000 stored positions) that have no database yet
+/// are solved first, in a few seconds. Larger databases are served when they
+/// are there. Games proved by search answer from the book of verdicts or by a
+/// search of two seconds.
+///
+/// The page is at the address that is printed; the API is described at
+/// /api/v1/openapi.json. Only this machine can reach it unless --listen says
+/// otherwise. Stop it with ctrl-c.
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// Address and port; port 0 takes any free one
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:4649")]
+    listen: SocketAddr,
+    /// Serve what there is: solve nothing first
+    #[arg(long)]
+    no_solve: bool,
+}
+
+impl Serve {
+    pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        let store = common.store()?;
+        // The address first: nobody shall wait for a solve to hear that it is taken.
+        let server = Server::bind(registry.clone(), store.clone(), self.listen, Limits::default())?;
+        if !self.no_solve {
+            let missing = missing_small_games(registry, &store)?;
+            for (number, game) in missing.iter().enumerate() {
+                if !common.quiet {
+                    eprintln!("Solving {} ({} of {})", game.title(), number + 1, missing.len());
+                }
+                // What the options say of kernels and distances is for other games.
+                let request =
+                    Request { threads: common.threads(), memory: common.memory(), ..Request::default() };
+                game.solve(&store, &request, &*display(common))?;
+            }
+        }
+        let address = format!("http://{}/", server.address());
+        match common.json {
+            true => println!("{}", json!({ "listening": address })),
+            false => println!("The explorer is at {address} (stop it with ctrl-c)"),
+        }
+        std::io::stdout().flush()?;
+        server.run_until_interrupted()?;
+        Ok(Output { text: "Stopped.".into(), json: json!({ "stopped": true }) })
+    }
+}
+
+/// `kaiketsu bench --requests`: the times inside the server.
+pub(crate) fn measure_requests(registry: &Registry, common: &Common, id: Option<&str>) -> Result<Output> {
+    let store = common.store()?;
+    let mut ids = Vec::new();
+    match id {
+        Some(id) => {
+            registry.find(id)?.open(&store)?; // says what is wrong if there is no database
+            ids.push(id.to_string());
+        }
+        None => {
+            for id in registry.ids() {
+                let Registered::Solvable(_) = registry.get(id)? else { continue };
+                ids.extend(store.open(id).is_ok().then(|| id.to_string()));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for id in ids {
+        found.push(measure(registry.clone(), store.clone(), &id)?);
+    }
+    let milliseconds = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+    let cells = |times: &kaiketsu_serve::ServeTimes| {
+        let figures = [times.opening, times.first, times.median, times.slowest];
+        let figures = figures.map(|time| format!("{:.3}", milliseconds(time)));
+        [times.game.clone()].into_iter().chain(figures).chain([times.requests.to_string()]).collect()
+    };
+    let header = ["game", "open ms", "first ms", "median ms", "slowest ms", "requests"];
+    let text = table(&header, &found.iter().map(cells).collect::<Vec<Vec<String>>>());
+    let object = |times: &kaiketsu_serve::ServeTimes| {
+        json!({
+            "game": times.game, "open_ms": milliseconds(times.opening), "first_ms": milliseconds(times.first),
+            "median_ms": milliseconds(times.median), "slowest_ms": milliseconds(times.slowest),
+            "requests": times.requests,
+        })
+    };
+    Ok(Output { text, json: json!({ "requests": found.iter().map(object).collect::<Vec<_>>() }) })
+}

@@ -1,0 +1,381 @@
+//! What a position looks like, said in numbers: enough for a page to draw the
+//! board, to make moves on it and to set up positions, whatever the game.
+//!
+//! A game describes three things, each with a default made from its text:
+//!
+//! - its [`Board`]: the cells, the kinds of pieces, and how cell contents are
+//!   written as text ([`crate::Notation::board`]);
+//! - the [`Scene`] of a position: which pieces lie where
+//!   ([`crate::Notation::scene`]);
+//! - the [`Gesture`] of a move: which cells it names
+//!   ([`crate::Notation::gesture`]).
+//!
+//! Lengths are in cells: x goes right from the left edge, y goes down from the
+//! top. The side to move has pieces of side 0 where positions are seen by the
+//! side to move, and the first player has them where they are not.
+
+/// A place on the board, known to scenes and gestures by its place in
+/// [`Board::cells`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Its name, such as `a1`.
+    pub name: String,
+    /// Where its centre is from the left.
+    pub x: f32,
+    /// Where its centre is from the top.
+    pub y: f32,
+    /// How it is drawn.
+    pub form: CellForm,
+}
+
+/// How a cell is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellForm {
+    /// A square of side 1.
+    Square,
+    /// A cube of side 1, seen from above; pieces are marks on its face.
+    Cube,
+    /// A ring about the centre: 0 the smallest of three. Rings of one square
+    /// share their centre.
+    Ring(u8),
+    /// A place outside the board where pieces go, such as a goal.
+    Exit,
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceKind {
+    /// Its letters in the text of a position.
+    pub symbol: String,
+    /// Its name for people, such as `cross`.
+    pub name: String,
+    /// Whose it is: 0 or 1; further numbers for further colours, of which even
+    /// ones belong to side 0 and odd ones to side 1.
+    pub side: u8,
+    /// How it is drawn.
+    pub form: PieceForm,
+    /// A small number or letter beside it.
+    pub label: String,
+}
+
+/// How a piece is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceForm {
+    /// Two crossing strokes.
+    Cross,
+    /// A circle line.
+    Nought,
+    /// A flat round piece; several in a cell lie on each other.
+    Disc,
+    /// A piece that points the way it goes: up for side 0, and as the second
+    /// player's [`View`] turns it for side 1.
+    Arrow,
+    /// A ring as large as the ring cell it lies on.
+    Ring,
+    /// Its symbol as text.
+    Text,
+}
+
+/// How the board is turned for the second player, where positions are always
+/// seen by the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// Positions are not seen by the side to move: pieces keep their kinds.
+    Fixed,
+    /// The pieces of the sides change places, the cells stay.
+    Swapped,
+    /// The pieces change places and the top row becomes the bottom row.
+    UpsideDown,
+    /// The pieces change places and rows become columns: the board is turned
+    /// over the diagonal through its lower left corner.
+    Transposed,
+}
+
+/// Part of the text of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextPart {
+    /// The symbols of the pieces of a cell, the lowest first.
+    Cell(usize),
+    /// These letters.
+    Letters(String),
+    /// The symbol of the turn, one of [`Board::turns`].
+    Turn,
+    /// Each [`Link`] as `,` symbol `=` and the names of its cells.
+    Links,
+}
+
+/// Cells, kinds of pieces and how they make the text of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    /// How many cells the board is wide.
+    pub width: f32,
+    /// How many cells it is high.
+    pub height: f32,
+    /// All cells, exits included.
+    pub cells: Vec<Cell>,
+    /// The kinds of pieces.
+    pub kinds: Vec<PieceKind>,
+    /// How many pieces a cell can hold.
+    pub stack: u8,
+    /// How the board is turned for the second player.
+    pub view: View,
+    /// The text of an empty cell.
+    pub empty: String,
+    /// The text of a position in order; none if it can only be typed.
+    pub text: Vec<TextPart>,
+    /// The turns the text can tell, each with the side that has it; none if
+    /// the text does not tell.
+    pub turns: Vec<(String, u8)>,
+    /// Whether pieces can be shared between two cells.
+    pub links: bool,
+}
+
+/// A piece on a cell; pieces of the same cell are listed from the bottom up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The cell.
+    pub cell: usize,
+    /// The kind.
+    pub kind: usize,
+}
+
+/// A piece that is on two cells until the game decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The cells.
+    pub cells: [usize; 2],
+    /// The kind.
+    pub kind: usize,
+}
+
+/// What lies on the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scene {
+    /// The pieces.
+    pub pieces: Vec<Piece>,
+    /// Pieces shared between two cells.
+    pub links: Vec<Link>,
+    /// The side to move, 0 the first; `None` if the board is seen by it.
+    pub mover: Option<u8>,
+    /// Which of [`Board::turns`] it is, where there are some.
+    pub turn: Option<usize>,
+}
+
+/// How a move is made on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gesture {
+    /// By choosing from a list: it names no cell.
+    Listed,
+    /// On one cell.
+    Place(usize),
+    /// From one cell to another.
+    Arrow(usize, usize),
+    /// On two cells, in either order.
+    Pair(usize, usize),
+}
+
+impl Gesture {
+    /// The cells it names.
+    #[must_use]
+    pub fn cells(&self) -> Vec<usize> {
+        match *self {
+            Gesture::Listed => Vec::new(),
+            Gesture::Place(cell) => vec![cell],
+            Gesture::Arrow(from, to) => vec![from, to],
+            Gesture::Pair(a, b) => vec![a, b],
+        }
+    }
+}
+
+impl Cell {
+    /// A cell by its name, centre and form.
+    pub fn new(name: impl Into<String>, x: f32, y: f32, form: CellForm) -> Self {
+        Cell { name: name.into(), x, y, form }
+    }
+}
+
+impl PieceKind {
+    /// A kind without a label.
+    pub fn new(symbol: impl Into<String>, name: impl Into<String>, side: u8, form: PieceForm) -> Self {
+        PieceKind { symbol: symbol.into(), name: name.into(), side, form, label: String::new() }
+    }
+
+    /// The same kind with a label.
+    #[must_use]
+    pub fn labelled(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+}
+
+impl Board {
+    /// A rectangle of cells of one form, named as in chess (`a1` is the lower
+    /// left one) and numbered row by row from `a1`. Its text is the rows from
+    /// the top with `/` between, an empty cell `.`.
+    ///
+    /// ```
+    /// use kaiketsu_game::{Board, CellForm};
+    /// let board = Board::grid(3, 2, CellForm::Square);
+    /// assert_eq!(board.cells[5].name, "c2");
+    /// assert_eq!((board.cells[5].x, board.cells[5].y), (2.5, 0.5));
+    /// ```
+    #[must_use]
+    pub fn grid(columns: usize, rows: usize, form: CellForm) -> Self {
+        let cell = |number: usize| {
+            let (row, column) = (number / columns, number % columns);
+            let (x, y) = (column as f32 + 0.5, (rows - 1 - row) as f32 + 0.5);
+            Cell::new(grid_name(row, column), x, y, form)
+        };
+        let mut text = Vec::new();
+        for row in (0..rows).rev() {
+            text.extend((0..columns).map(|column| TextPart::Cell(row * columns + column)));
+            text.push(TextPart::Letters("/".into()));
+        }
+        text.pop();
+        Board {
+            width: columns as f32,
+            height: rows as f32,
+            cells: (0..columns * rows).map(cell).collect(),
+            kinds: Vec::new(),
+            stack: 1,
+            view: View::Fixed,
+            empty: ".".into(),
+            text,
+            turns: Vec::new(),
+            links: false,
+        }
+    }
+
+    /// The same board with these kinds of pieces.
+    #[must_use]
+    pub fn with_kinds(mut self, kinds: Vec<PieceKind>) -> Self {
+        self.kinds = kinds;
+        self
+    }
+
+    /// The same board, turned like this for the second player.
+    #[must_use]
+    pub fn viewed(mut self, view: View) -> Self {
+        self.view = view;
+        self
+    }
+
+    /// The cell of that name.
+    #[must_use]
+    pub fn cell(&self, name: &str) -> Option<usize> {
+        self.cells.iter().position(|cell| cell.name == name)
+    }
+
+    /// The text of a scene, as the page makes it when a position is set up;
+    /// `None` if the board does not say how.
+    #[must_use]
+    pub fn write(&self, scene: &Scene) -> Option<String> {
+        let symbols = |cell: usize| -> String {
+            let here = scene.pieces.iter().filter(|piece| piece.cell == cell);
+            here.map(|piece| self.kinds[piece.kind].symbol.as_str()).collect()
+        };
+        let link = |link: &Link| {
+            let [a, b] = link.cells.map(|cell| self.cells[cell].name.as_str());
+            format!(",{}={a}{b}", self.kinds[link.kind].symbol)
+        };
+        let part = |part: &TextPart| match part {
+            TextPart::Cell(cell) => {
+                Some(symbols(*cell)).filter(|text| !text.is_empty()).unwrap_or(self.empty.clone())
+            }
+            TextPart::Letters(letters) => letters.clone(),
+            TextPart::Turn => scene.turn.map_or(String::new(), |turn| self.turns[turn].0.clone()),
+            TextPart::Links => scene.links.iter().map(link).collect(),
+        };
+        (!self.text.is_empty()).then(|| self.text.iter().map(part).collect())
+    }
+}
+
+/// The name of a cell as in chess.
+fn grid_name(row: usize, column: usize) -> String {
+    format!("{}{}", char::from(b'a' + (column % 26) as u8), row + 1)
+}
+
+/// A board made from the text of positions alone: rows with `/` between, a
+/// letter a cell. Other texts get one row of letters.
+pub(crate) mod from_text {
+    use super::{Board, CellForm, Gesture, Piece, PieceForm, PieceKind, Scene};
+
+    /// What a letter is if it is no piece.
+    const BLANKS: [char; 3] = ['.', '-', '_'];
+
+    fn rows(text: &str) -> Vec<Vec<char>> {
+        let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
+        let even = rows.iter().all(|row| row.len() == rows[0].len() && row.len() <= 26);
+        if even { rows } else { vec![text.chars().collect()] }
+    }
+
+    /// The board on which such texts fit. Every letter and digit is a kind.
+    pub(crate) fn board(text: &str) -> Board {
+        let rows = rows(text);
+        let mut board = Board::grid(rows[0].len().max(1), rows.len(), CellForm::Square);
+        let kind = |letter: char| {
+            let side = u8::from(letter.is_ascii_lowercase() || matches!(letter, 'O' | '2'));
+            PieceKind::new(letter, letter, side, PieceForm::Text)
+        };
+        board.kinds =
+            (' '..='~').filter(|letter| !BLANKS.contains(letter) && *letter != '/').map(kind).collect();
+        if rows.len() == 1 {
+            board.text.clear();
+        }
+        board
+    }
+
+    /// The letters of a text on the board of such texts.
+    pub(crate) fn scene(board: &Board, text: &str) -> Scene {
+        let rows = rows(text);
+        let mut pieces = Vec::new();
+        for (row, letters) in rows.iter().rev().enumerate() {
+            for (column, letter) in letters.iter().enumerate() {
+                let cell = row * board.width as usize + column;
+                let kind = board.kinds.iter().position(|kind| kind.symbol == letter.to_string());
+                pieces.extend(kind.filter(|_| cell < board.cells.len()).map(|kind| Piece { cell, kind }));
+            }
+        }
+        Scene { pieces, ..Scene::default() }
+    }
+
+    /// The cells that a move names, in the order in which it names them.
+    pub(crate) fn gesture(board: &Board, text: &str) -> Gesture {
+        let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+        let cells: Vec<usize> = words.filter_map(|word| board.cell(&word.to_ascii_lowercase())).collect();
+        match cells[..] {
+            [cell] => Gesture::Place(cell),
+            [from, to] => Gesture::Arrow(from, to),
+            _ => Gesture::Listed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_alone_makes_a_board() {
+        let board = from_text::board("x.o/.../..x");
+        let scene = from_text::scene(&board, "x.o/.../..x");
+        let cells: Vec<&str> =
+            scene.pieces.iter().map(|piece| board.cells[piece.cell].name.as_str()).collect();
+        assert_eq!(cells, ["c1", "a3", "c3"]);
+        assert_eq!(board.write(&scene).as_deref(), Some("x.o/.../..x"));
+        assert_eq!(from_text::gesture(&board, "a1-C3"), Gesture::Arrow(0, 8));
+        assert_eq!(from_text::gesture(&board, "b2"), Gesture::Place(4));
+        assert_eq!(from_text::gesture(&board, "pass"), Gesture::Listed);
+    }
+
+    #[test]
+    fn text_without_rows_is_one_row() {
+        let board = from_text::board("12:5");
+        assert_eq!((board.width, board.height, board.text.len()), (4.0, 1.0, 0));
+        let scene = from_text::scene(&board, "12:5");
+        assert_eq!(scene.pieces.len(), 4);
+        assert_eq!(board.write(&scene), None);
+        // A longer text than the start's shows what fits.
+        assert_eq!(from_text::scene(&board, "123456").pieces.len(), 4);
+    }
+}

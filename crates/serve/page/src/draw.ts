@@ -1,0 +1,180 @@
+// The board as one SVG: cells, pieces, and moves with their values.
+
+import type { Board, Move, Scene } from "./api";
+import { RING_RADII, UNIT, colour, extent, place } from "./geometry";
+import { svg } from "./markup";
+import { drawCell, drawPiece, drawShared, slot } from "./pieces";
+import { badge, best, kindOf } from "./rating";
+import * as words from "./words";
+
+export interface View {
+  board: Board;
+  scene: Scene;
+  second: boolean;
+  // Moves to be shown and made; none while a position is set up.
+  moves: Move[];
+  selected: number | null;
+  preview: Move | null;
+  showValues: boolean;
+  last: Move | null;
+}
+
+// The moves that a click on each cell begins or ends.
+export function targets(view: View): Map<number, Move[]> {
+  const found = new Map<number, Move[]>();
+  const add = (cell: number, move: Move): void => {
+    found.set(cell, [...(found.get(cell) ?? []), move]);
+  };
+  for (const move of view.moves) {
+    const { kind, cells } = move.gesture;
+    if (view.selected === null) {
+      if (kind === "pair") cells.forEach((cell) => add(cell, move));
+      else if (kind !== "listed") add(cells[0], move);
+    } else if (kind === "arrow" && cells[0] === view.selected) add(cells[1], move);
+    else if (kind === "pair" && cells.includes(view.selected)) add(cells[cells[0] === view.selected ? 1 : 0], move);
+  }
+  return found;
+}
+
+function badgeAt(view: View, cell: number): { x: number; y: number; scale: number } {
+  const { x, y } = place(view.board, cell, view.second);
+  const { form, size } = view.board.cells[cell];
+  if (view.board.links) return { x: x + 33, y: y + 34, scale: 0.8 };
+  if (form !== "ring") return { x: x + 31, y: y - 32, scale: 0.92 };
+  const radius = size === 0 ? 0 : RING_RADII[size] * 0.71;
+  return { x: x + radius, y: y - radius * (size === 1 ? -1 : 1), scale: 0.52 };
+}
+
+// Round for wins, square for draws, a diamond for losses: not by colour alone.
+function drawBadge(move: Move, at: { x: number; y: number; scale: number }): SVGElement {
+  const kind = kindOf(move);
+  const shape = kind === "draw" || kind === "unknown"
+    ? svg("rect", { x: -16, y: -14, width: 32, height: 28, rx: kind === "draw" ? 4 : 14 })
+    : kind === "loss"
+      ? svg("path", { d: "M0 -20L23 0L0 20L-23 0Z" })
+      : svg("circle", { r: 17 });
+  const text = badge(move.value, move.plies);
+  return svg("g", {
+    class: `badge ${kind}`, "data-value": kind, "data-badge": text,
+    transform: `translate(${at.x} ${at.y}) scale(${at.scale})`,
+  }, shape, svg("text", { y: 5, "font-size": text.length > 2 ? 13 : 16 }, text));
+}
+
+function drawArrow(view: View, move: Move, className: string): SVGElement | null {
+  const { kind, cells } = move.gesture;
+  if (kind !== "arrow" && kind !== "pair") {
+    if (kind !== "place") return null;
+    const at = place(view.board, cells[0], view.second);
+    const { form, size } = view.board.cells[cells[0]];
+    return svg("circle", { class: `${className} ${kindOf(move)}`, cx: at.x, cy: at.y, r: form === "ring" ? RING_RADII[size] : 42 });
+  }
+  const from = place(view.board, cells[0], view.second);
+  const to = place(view.board, cells[1], view.second);
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const short = kind === "arrow" ? 24 : 20;
+  const [dx, dy] = [((to.x - from.x) / length) * short, ((to.y - from.y) / length) * short];
+  const head = kind === "arrow" ? `url(#head-${kindOf(move)})` : undefined;
+  return svg("line", {
+    class: `${className} ${kindOf(move)}`, "marker-end": head,
+    x1: from.x + dx * 0.6, y1: from.y + dy * 0.6, x2: to.x - dx, y2: to.y - dy,
+  });
+}
+
+function describe(view: View, cell: number, moves: Move[] | undefined): string {
+  const { board, scene } = view;
+  const here = scene.pieces.filter((piece) => piece.cell === cell).map((piece) => board.kinds[piece.kind]);
+  const shared = scene.links.filter((link) => link.cells.includes(cell)).map((link) => board.kinds[link.kind]);
+  const owner = (kind: (typeof board.kinds)[0]): string =>
+    `${kind.name}, ${words.say(colour(board, kind, view.second) % 2 === 0 ? "first" : "second")}`;
+  const parts = [board.cells[cell].name, ...[...here, ...shared].map(owner)];
+  if (here.length + shared.length === 0) parts.push(words.say("empty"));
+  if (view.selected === cell) parts.push(words.say("chosen"));
+  if (moves && view.showValues) {
+    const top = best(moves);
+    parts.push(words.value(top.value, top.plies));
+  }
+  return parts.join("; ");
+}
+
+export function drawBoard(view: View): SVGElement {
+  const { board, scene, second } = view;
+  const room = extent(board);
+  const root = svg("svg", {
+    class: "board", viewBox: `${room.left} ${room.top} ${room.width} ${room.height}`,
+    role: "group", "aria-label": words.say("board"),
+  });
+  const heads = ["win", "draw", "loss", "unknown", "none"].map((kind) =>
+    svg("marker", { id: `head-${kind}`, class: `head ${kind}`, viewBox: "0 0 10 10", refX: 6, refY: 5, markerWidth: 3.6, markerHeight: 3.6, orient: "auto" },
+      svg("path", { d: "M0 0L10 5L0 10z" })));
+  root.append(svg("defs", {}, ...heads));
+  const found = targets(view);
+
+  // Where the other side's pieces leave the board, so that both ways can be seen.
+  if (board.view !== "fixed") {
+    board.cells.forEach((cell, number) => {
+      const at = place(board, number, !second);
+      if (cell.form === "exit") root.append(svg("g", { class: "ghost", transform: `translate(${at.x} ${at.y})` }, ...drawCell(cell)));
+    });
+  }
+
+  // Larger rings first, so that smaller ones can be clicked.
+  const order = board.cells.map((_, cell) => cell).sort((a, b) => board.cells[b].size - board.cells[a].size);
+  const tops = svg("g", { class: "over" });
+  for (const cell of order) {
+    const at = place(board, cell, second);
+    const moves = found.get(cell);
+    const { form, size, name } = board.cells[cell];
+    const classes = ["cell", `form-${form}`];
+    if (moves) classes.push("open");
+    if (view.selected === cell) classes.push("selected");
+    if (view.last?.gesture.cells.includes(cell)) classes.push("last");
+    if (moves && view.showValues) classes.push(`best-${kindOf(best(moves))}`);
+    const group = svg("g", {
+      class: classes.join(" "), transform: `translate(${at.x} ${at.y})`, "data-cell": cell, "data-name": name,
+      role: "button", tabindex: -1, "aria-label": describe(view, cell, moves),
+    }, ...drawCell(board.cells[cell]));
+    const here = scene.pieces.filter((piece) => piece.cell === cell);
+    here.forEach((piece, level) => {
+      const kind = board.kinds[piece.kind];
+      const drawn = drawPiece(board, kind, colour(board, kind, second), size, level, here.length);
+      if (form === "cube") drawn.setAttribute("transform", "translate(0 -5)");
+      group.append(drawn);
+    });
+    if (form === "square") group.append(svg("text", { class: "name", x: -45, y: 45, "font-size": 11 }, name));
+    if (form === "cube") group.append(svg("text", { class: "name", x: -39, y: 36, "font-size": 9.5 }, name));
+    if (form === "ring" && size === 2) group.append(svg("text", { class: "name", x: -47, y: 47, "font-size": 9 }, name.replace(/[A-Z]$/, "")));
+    root.append(group);
+    if (moves && view.showValues && kindOf(best(moves)) !== "none") {
+      tops.append(drawBadge(best(moves), badgeAt(view, cell)));
+    } else if (moves && view.selected !== null) tops.append(svg("circle", { class: "dot", cx: at.x, cy: at.y, r: 12 }));
+  }
+  for (const link of scene.links) {
+    const kind = board.kinds[link.kind];
+    const ends = link.cells.map((cell) => {
+      const at = place(board, cell, second);
+      const off = slot(link.kind);
+      return { x: at.x + off.x, y: at.y + off.y };
+    });
+    const middle = { x: (ends[0].x + ends[1].x) / 2 + (ends[1].y - ends[0].y) * 0.14, y: (ends[0].y + ends[1].y) / 2 - (ends[1].x - ends[0].x) * 0.14 };
+    const side = colour(board, kind, second);
+    root.append(svg("path", { class: `bond side-${side}`, d: `M${ends[0].x} ${ends[0].y}Q${middle.x} ${middle.y} ${ends[1].x} ${ends[1].y}` }));
+    for (const end of ends) {
+      const mark = drawShared(kind, side);
+      mark.setAttribute("transform", `translate(${end.x} ${end.y})`);
+      root.append(mark);
+    }
+  }
+  if (view.selected !== null) {
+    for (const move of [...found.values()].flat()) {
+      const arrow = drawArrow(view, move, "arrow");
+      if (arrow && board.width * board.height < 60) root.append(arrow);
+    }
+  }
+  if (view.preview) {
+    const arrow = drawArrow(view, view.preview, "arrow preview");
+    if (arrow) root.append(arrow);
+  }
+  root.append(tops);
+  root.setAttribute("style", `--ratio: ${room.width / room.height}; --cells: ${room.width / UNIT}`);
+  return root;
+}

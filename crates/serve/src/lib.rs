@@ -1,0 +1,57 @@
+//! Kaiketsu over HTTP: the API under `/api/v1` and the explorer page.
+//!
+//! ```text
+//! routes -> catalogue -> database (blocking threads)
+//!                    \-> search   (one thread per game, a time limit per question)
+//! ```
+//!
+//! Handlers never read the disk themselves: work goes to blocking threads,
+//! of which a bounded number run at a time, and a request that has to wait too
+//! long is told so. [`Limits`] has the figures. Memory is bounded too: a
+//! database keeps at most 8 MiB of blocks for each layer in use, a search game
+//! one table ([`Limits::table_bytes`]) and a bounded number of answers.
+//!
+//! ```no_run
+//! use kaiketsu::{Registry, Store};
+//! use kaiketsu_serve::{Limits, Server};
+//!
+//! let address = "127.0.0.1:0".parse().unwrap();
+//! let server = Server::bind(Registry::standard(), Store::new("databases"), address, Limits::default())?;
+//! println!("http://{}/", server.address());
+//! server.run_until_interrupted()?;
+//! # Ok::<(), kaiketsu_serve::ServeError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod answers;
+mod assets;
+mod boards;
+mod caching;
+mod catalogue;
+mod counts;
+mod errors;
+mod limits;
+mod measure;
+mod openapi;
+mod positions;
+mod prepare;
+mod room;
+mod routes;
+mod search;
+mod server;
+mod shared;
+mod statistics;
+
+pub use answers::{
+    BatchAnswer, BatchItem, BatchRequest, GameFacts, GameList, LineAnswer, LineMove, PositionAnswer,
+    RatedMove,
+};
+pub use boards::{BoardAnswer, GestureAnswer, PictureAnswer, SceneAnswer};
+pub use catalogue::Catalogue;
+pub use errors::{ApiError, ErrorBody, Reason};
+pub use limits::Limits;
+pub use measure::{ServeTimes, measure};
+pub use openapi::openapi;
+pub use prepare::{SMALL_POSITIONS, missing_small_games};
+pub use server::{Running, ServeError, Server};
+pub use statistics::StatisticsAnswer;

@@ -1,0 +1,185 @@
+//! The addresses of positions: a board, a value with all moves, a batch.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::answers::{BatchAnswer, BatchItem, BatchRequest, PositionAnswer};
+use crate::boards::PictureAnswer;
+use crate::caching::Keep;
+use crate::catalogue::Catalogue;
+use crate::errors::{ApiError, ErrorBody, Reason};
+use crate::room::{Room, RoomKind};
+use crate::shared::{Shared, stopping};
+
+/// Which position is meant.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Which {
+    /// The position as the rules of the game write it; the start if left out.
+    position: Option<String>,
+}
+
+/// Which position is meant, and how much of the main line is wanted.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WhichAndLine {
+    /// The position as the rules of the game write it; the start if left out.
+    position: Option<String>,
+    /// How many moves of the main line are wanted; none if left out.
+    line: Option<usize>,
+}
+
+#[utoipa::path(get, path = "/api/v1/games/{game}/board", tag = "positions",
+    params(("game" = String, Path, description = "The id of the game"), Which),
+    responses(
+        (status = 200, description = "The position by its rules alone; needs no solution", body = PictureAnswer),
+        (status = 400, description = "No position of the game, and why", body = ErrorBody),
+        (status = 404, description = "No such game", body = ErrorBody),
+        (status = 413, description = "The position is too long", body = ErrorBody)))]
+pub(crate) async fn board(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    which: Result<Query<Which>, QueryRejection>,
+) -> Result<Response, ApiError> {
+    let Query(which) = which.map_err(bad_query)?;
+    let room = shared.room(id).await?;
+    let position = which.position.unwrap_or_else(|| room.start());
+    shared.expect_short(&position)?;
+    let picture = PictureAnswer::new(&room.id, room.picture(&position)?);
+    Ok(Keep::Hour.respond(&HeaderMap::new(), Json(picture)))
+}
+
+#[utoipa::path(get, path = "/api/v1/games/{game}/position", tag = "positions",
+    params(("game" = String, Path, description = "The id of the game"), WhichAndLine),
+    responses(
+        (status = 200, description = "The position and all its moves, best first", body = PositionAnswer),
+        (status = 304, description = "The client has this answer already"),
+        (status = 400, description = "No position of the game, and why", body = ErrorBody),
+        (status = 404, description = "No such game", body = ErrorBody),
+        (status = 409, description = "The game is not solved here", body = ErrorBody),
+        (status = 413, description = "The position is too long", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+        (status = 504, description = "The answer took too long", body = ErrorBody)))]
+pub(crate) async fn position(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    which: Result<Query<WhichAndLine>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let Query(which) = which.map_err(bad_query)?;
+    let most = shared.catalogue.limits.line_moves;
+    let line = which.line.unwrap_or(0);
+    if line > most {
+        return Err(ApiError::new(Reason::BadRequest, format!("a line has at most {most} moves")));
+    }
+    let room = shared.room(id).await?;
+    let position = which.position.unwrap_or_else(|| room.start());
+    shared.expect_short(&position)?;
+    let began = Instant::now();
+    let (answer, keep) = match &room.kind {
+        RoomKind::Database(_) => {
+            let room = Arc::clone(&room);
+            let work = move |_: &Catalogue| {
+                let RoomKind::Database(database) = &room.kind else { return Err(stopping()) };
+                let answer = room.position(database, &position, line)?;
+                Ok((answer, Keep::signed(room.signature())))
+            };
+            shared.work(work).await?
+        }
+        RoomKind::Search(search) => {
+            let picture = room.picture(&position)?;
+            let work = async {
+                let explored = search.explore(&picture.position).await?;
+                let line = match (line, &explored.value) {
+                    (0, _) | (_, None) => None,
+                    (most, Some(_)) => search.line(&picture.position, most).await?,
+                };
+                Ok((explored, line))
+            };
+            let (explored, line) = shared.within(work).await?;
+            let answer = room.explored(picture, explored, line);
+            let keep = if answer.complete { Keep::Hour } else { Keep::No };
+            (answer, keep)
+        }
+    };
+    let mut response = keep.respond(&headers, Json(answer));
+    let timing = format!("work;dur={:.3}", began.elapsed().as_secs_f64() * 1e3);
+    if let Ok(timing) = HeaderValue::from_str(&timing) {
+        response.headers_mut().insert("server-timing", timing);
+    }
+    Ok(response)
+}
+
+#[utoipa::path(post, path = "/api/v1/games/{game}/positions", tag = "positions",
+    params(("game" = String, Path, description = "The id of the game")),
+    request_body = BatchRequest,
+    responses(
+        (status = 200, description = "The value of each position, in order", body = BatchAnswer),
+        (status = 400, description = "The body is not understood", body = ErrorBody),
+        (status = 404, description = "No such game", body = ErrorBody),
+        (status = 409, description = "The game is not solved here", body = ErrorBody),
+        (status = 413, description = "Too many positions, or too large a body", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+        (status = 504, description = "The answer took too long", body = ErrorBody)))]
+pub(crate) async fn positions(
+    State(shared): State<Shared>,
+    Path(id): Path<String>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, ApiError> {
+    let limits = shared.catalogue.limits;
+    let body = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            ApiError::new(Reason::TooLarge, format!("a body has at most {} bytes", limits.body_bytes))
+        }
+        _ => ApiError::new(Reason::BadRequest, "the body could not be read"),
+    })?;
+    let request: BatchRequest = serde_json::from_slice(&body).map_err(|error| {
+        let form = r#"{"positions": ["...", "..."]}"#;
+        ApiError::new(Reason::BadRequest, format!("the body is not understood: {error}; send {form}"))
+    })?;
+    if request.positions.len() > limits.batch {
+        let given = request.positions.len();
+        let message = format!("a batch has at most {} positions, this one has {given}", limits.batch);
+        return Err(ApiError::new(Reason::TooLarge, message));
+    }
+    let room = shared.room(id).await?;
+    let game = room.id.clone();
+    let answers = match &room.kind {
+        RoomKind::Database(_) => {
+            let room = Arc::clone(&room);
+            let work = move |_: &Catalogue| {
+                let RoomKind::Database(database) = &room.kind else { return Err(stopping()) };
+                database.solved()?; // an unsolved game is refused as a whole
+                let rate = |text: &String| BatchItem::new(text, Room::rate(database, text).map(Some));
+                Ok(request.positions.iter().map(rate).collect::<Vec<_>>())
+            };
+            shared.work(work).await?
+        }
+        RoomKind::Search(search) => {
+            let work = async {
+                let mut answers = Vec::new();
+                for position in &request.positions {
+                    answers.push(BatchItem::new(position, search.rate(position).await));
+                }
+                Ok(answers)
+            };
+            shared.within(work).await?
+        }
+    };
+    Ok(Keep::No.respond(&HeaderMap::new(), Json(BatchAnswer { game, answers })))
+}
+
+fn bad_query(rejection: QueryRejection) -> ApiError {
+    ApiError::new(Reason::BadRequest, format!("the query is not understood: {}", rejection.body_text()))
+}

@@ -1,0 +1,40 @@
+//! Which games a server may solve before it starts.
+
+use kaiketsu::{Error, Kind, Registered, Registry, Request, Solvable, Store};
+
+/// Games with at most so many stored positions are solved in seconds.
+pub const SMALL_POSITIONS: u64 = 16_000_000;
+
+/// The games of at most [`SMALL_POSITIONS`] that have no finished database.
+pub fn missing_small_games(registry: &Registry, store: &Store) -> Result<Vec<Box<dyn Solvable>>, Error> {
+    let mut missing = Vec::new();
+    for id in registry.ids() {
+        let Registered::Solvable(game) = registry.get(id)? else { continue };
+        let absent = match store.open(id).map_err(Error::from) {
+            Ok(_) => false,
+            Err(error) => error.kind() == Kind::NotSolved,
+        };
+        if absent && game.plan(&Request::default())?.positions <= SMALL_POSITIONS {
+            missing.push(game);
+        }
+    }
+    Ok(missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_games_are_those_of_a_few_seconds() {
+        let nowhere = Store::new(std::env::temp_dir().join("kaiketsu-no-such-folder"));
+        let missing = missing_small_games(&Registry::standard(), &nowhere).unwrap();
+        let ids: Vec<String> = missing.iter().map(|game| game.id()).collect();
+        for id in ["tic-tac-toe", "dodgem-3", "nocca-4x4", "quixo-4x4"] {
+            assert!(ids.contains(&id.to_string()), "{id} is small");
+        }
+        for id in ["dodgem-4", "nocca-5x3", "quixo-5x5", "otrio"] {
+            assert!(!ids.contains(&id.to_string()), "{id} is not");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What all handlers share: the games, and permits for work that may block.
+
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+use crate::catalogue::Catalogue;
+use crate::errors::{ApiError, Reason};
+use crate::room::Room;
+
+/// What all handlers share.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    pub(crate) catalogue: Arc<Catalogue>,
+    /// One permit for each question worked on.
+    pub(crate) permits: Arc<Semaphore>,
+    /// One permit: two databases are not counted at once.
+    pub(crate) counting: Arc<Semaphore>,
+}
+
+impl Shared {
+    pub(crate) fn new(catalogue: Catalogue) -> Self {
+        let permits = Arc::new(Semaphore::new(catalogue.limits.concurrent));
+        Shared { catalogue: Arc::new(catalogue), permits, counting: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// Does work that may block on a thread that may, within the limits.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Catalogue) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let (catalogue, permits) = (Arc::clone(&self.catalogue), Arc::clone(&self.permits));
+        self.within(async move {
+            let permit = permits.acquire_owned().await.map_err(|_| stopping())?;
+            let thread = tokio::task::spawn_blocking(move || {
+                let _permit = permit; // held until the work is done, also if the client has gone
+                work(&catalogue)
+            });
+            thread.await.map_err(|_| ApiError::new(Reason::Internal, "the server failed at this request"))?
+        })
+        .await
+    }
+
+    pub(crate) async fn within<T>(
+        &self,
+        work: impl Future<Output = Result<T, ApiError>>,
+    ) -> Result<T, ApiError> {
+        let limit = self.catalogue.limits.time;
+        tokio::time::timeout(limit, work).await.unwrap_or_else(|_| {
+            let seconds = limit.as_secs_f64();
+            Err(ApiError::new(Reason::TimeLimit, format!("no answer within {seconds} seconds")))
+        })
+    }
+
+    pub(crate) async fn room(&self, id: String) -> Result<Arc<Room>, ApiError> {
+        self.work(move |catalogue| catalogue.room(&id)).await
+    }
+
+    /// Positions are short; longer texts are not even read.
+    pub(crate) fn expect_short(&self, position: &str) -> Result<(), ApiError> {
+        let most = self.catalogue.limits.position_letters;
+        match position.len() > most {
+            true => Err(ApiError::new(Reason::TooLarge, format!("a position has at most {most} letters"))),
+            false => Ok(()),
+        }
+    }
+}
+
+pub(crate) fn stopping() -> ApiError {
+    ApiError::new(Reason::Busy, "the server is stopping")
+}

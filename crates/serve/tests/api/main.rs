@@ -1,0 +1,11 @@
+//! The API over a real connection: what it says is what `docs/openapi.json`
+//! promises, what the library says, and what is asked wrongly is refused well.
+
+mod client;
+mod contract;
+mod load;
+mod other_games;
+mod refusals;
+mod schema;
+mod searches;
+mod values;

@@ -1,0 +1,100 @@
+//! The API says what the library says.
+
+use kaiketsu::{Registry, Silent};
+use serde_json::{Value as Json, json};
+
+use crate::client::{get, post, server, store};
+
+fn ask(game: &str, position: &str) -> Json {
+    get(server(), &format!("/api/v1/games/{game}/position?position={position}")).json()
+}
+
+#[test]
+fn positions_and_moves_are_those_of_the_library() {
+    for id in ["tic-tac-toe", "dodgem-2", "nocca-3x3", "quixo-3x3"] {
+        let solved = Registry::standard().find(id).unwrap().open(&store()).unwrap();
+        let mut position = Registry::standard().find(id).unwrap().start();
+        for _ in 0..30 {
+            let expected = serde_json::to_value(solved.query(&position).unwrap()).unwrap();
+            let answer = ask(id, &position);
+            for name in ["position", "value", "plies", "over"] {
+                assert_eq!(answer[name], expected[name], "{id} {position} {name}");
+            }
+            let part = |mv: &Json| json!([mv["move"], mv["position"], mv["value"], mv["plies"]]);
+            let moves = |of: &Json| of["moves"].as_array().unwrap().iter().map(part).collect::<Vec<_>>();
+            assert_eq!(moves(&answer), moves(&expected), "{id} {position}");
+            // Not always the best move, so that other positions come up too.
+            let moves = answer["moves"].as_array().unwrap();
+            let Some(next) = moves.get(moves.len() / 2) else { break };
+            position = next["position"].as_str().unwrap().to_string();
+        }
+    }
+}
+
+#[test]
+fn a_batch_says_the_same_as_single_questions() {
+    let texts = ["X../.../...", "XO./.../...", "XO./.X./..O", "XXX/OO./..."];
+    let mut positions: Vec<&str> = texts.to_vec();
+    positions.push("XXX/.../...");
+    let body = json!({ "positions": positions }).to_string();
+    let answers = post(server(), "/api/v1/games/tic-tac-toe/positions", body.as_bytes()).json();
+    let answers = answers["answers"].as_array().unwrap();
+    for (text, answer) in texts.iter().zip(answers) {
+        let single = ask("tic-tac-toe", text);
+        assert_eq!((&answer["value"], &answer["plies"]), (&single["value"], &single["plies"]), "{text}");
+        assert_eq!(answer["error"], Json::Null);
+    }
+    assert_eq!(answers[4]["error"]["reason"], "bad_position");
+    assert_eq!(answers[4]["value"], Json::Null);
+}
+
+#[test]
+fn images_of_a_position_answer_alike() {
+    let quarter = |rows: &[String]| -> Vec<String> {
+        let turned = |column: usize| rows.iter().rev().map(|row| &row[column..=column]).collect();
+        (0..rows.len()).map(turned).collect()
+    };
+    let mirrored =
+        |rows: &[String]| -> Vec<String> { rows.iter().map(|row| row.chars().rev().collect()).collect() };
+    let first: Vec<String> = ["XO.", "..O", "X.."].map(String::from).to_vec();
+    let expected = ask("quixo-3x3", &first.join("/"));
+    let mut rows = first;
+    let mut images = std::collections::BTreeSet::new();
+    for _ in 0..4 {
+        rows = quarter(&rows);
+        images.extend([rows.join("/"), mirrored(&rows).join("/")]);
+    }
+    assert_eq!(images.len(), 8);
+    for image in images {
+        let answer = ask("quixo-3x3", &image);
+        assert_eq!((&answer["value"], &answer["plies"]), (&expected["value"], &expected["plies"]), "{image}");
+        assert_eq!(answer["moves"].as_array().unwrap().len(), expected["moves"].as_array().unwrap().len());
+    }
+}
+
+#[test]
+fn statistics_are_those_of_the_library() {
+    for id in ["dodgem-2", "quixo-3x3"] {
+        let solved = Registry::standard().find(id).unwrap().open(&store()).unwrap();
+        let expected = solved.statistics(&Silent).unwrap().to_json();
+        let answer = get(server(), &format!("/api/v1/games/{id}/statistics")).json();
+        assert_eq!(answer["counted"], "positions");
+        for name in ["win", "loss", "draw"] {
+            assert_eq!(answer["total"][name], expected[name], "{id} {name}");
+        }
+        assert_eq!(answer["by_plies"], expected["by_plies"], "{id}");
+        assert_eq!(answer["by_layer"], expected["by_layer"], "{id}");
+        assert_eq!(answer["signature_plies"], expected["signature_plies"]);
+    }
+}
+
+#[test]
+fn large_databases_are_not_counted() {
+    let limits = kaiketsu_serve::Limits { counted_positions: 100, ..Default::default() };
+    let server = crate::client::start(limits);
+    let answer = get(server.address(), "/api/v1/games/dodgem-2/statistics").json();
+    assert_eq!((&answer["counted"], &answer["by_plies"]), (&json!("stored"), &Json::Null));
+    let total: u64 = ["win", "loss", "draw"].iter().map(|name| answer["total"][name].as_u64().unwrap()).sum();
+    let facts = get(server.address(), "/api/v1/games/dodgem-2").json();
+    assert_eq!(Some(total), facts["stored_positions"].as_u64());
+}
