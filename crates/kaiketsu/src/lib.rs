@@ -51,6 +51,7 @@ pub use highlights::{Highlight, Highlights, Route, Sought};
 pub use journal::LayerTime;
 pub use kaiketsu_analyse::{Counts, LineOptions, Scope, Strategy, Table};
 pub use kaiketsu_game as game;
+pub use kaiketsu_index as index;
 pub use kaiketsu_prove::{Certificate, Checked, Goal, Ordering, Report, Winner, read_claims};
 pub use kaiketsu_solve::{Kernel, Plan, Progress, Silent, Solution, Trial};
 pub use provable::{Provable, Question, Resources, SearchRow, Verdict};
