@@ -15,6 +15,7 @@ mod figures;
 mod options;
 mod output;
 mod progress;
+mod refusal;
 
 use std::process::ExitCode;
 
@@ -22,6 +23,7 @@ use clap::{CommandFactory, FromArgMatches};
 use kaiketsu::{Error, Kind, Registry};
 
 use crate::options::Arguments;
+use crate::refusal::Refusal;
 
 /// Runs the command line over the games of a registry.
 pub fn main_with(registry: Registry) -> ExitCode {
@@ -52,6 +54,9 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<()> {
 
 /// The exit codes that `--help` documents.
 fn exit_code(error: &anyhow::Error) -> u8 {
+    if error.is::<Refusal>() {
+        return 2;
+    }
     match error.downcast_ref::<Error>().map(Error::kind) {
         Some(Kind::Request) => 2,
         Some(Kind::NotSolved) => 3,

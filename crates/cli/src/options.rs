@@ -21,6 +21,7 @@ Examples:
   kaiketsu prove otrio --after \"b2M a1L\"  who wins a game too large for a database
   kaiketsu prove quantum-tic-tac-toe --certificate FILE
   kaiketsu check FILE                     replay a proof against the rules
+  kaiketsu new my-game                    write a crate for a game of your own
 
 Values are for the side to move; distances are in plies (moves of either side)
 to the end of the game, the winner hurrying and the loser delaying.
@@ -53,6 +54,7 @@ pub(crate) enum Command {
     Prove(commands::prove::Prove),
     Check(commands::check::Check),
     Bench(commands::bench::Bench),
+    New(commands::new::New),
 }
 
 /// Options that every command accepts, before or after its name.

@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod games;
 pub(crate) mod line;
+pub(crate) mod new;
 pub(crate) mod plan;
 pub(crate) mod prove;
 pub(crate) mod query;
@@ -30,5 +31,6 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<
         Command::Prove(command) => command.run(registry, common),
         Command::Check(command) => command.run(registry),
         Command::Bench(command) => command.run(registry, common),
+        Command::New(command) => command.run(),
     }
 }
