@@ -147,12 +147,12 @@ fn solve_kind(error: &SolveError) -> Kind {
         SolveError::Database(error) => database_kind(error),
         SolveError::Memory { .. } => Kind::Memory,
         SolveError::NoDistances { .. } | SolveError::OtherKind { .. } => Kind::Request,
-        SolveError::TooLong { .. } | SolveError::Threads { .. } => Kind::System,
         SolveError::Allocation { .. } => Kind::Memory,
         SolveError::TierTooLarge { .. } => Kind::Request,
         SolveError::Enumerate(EnumerateError::TooMany { .. }) => Kind::Memory,
         SolveError::Enumerate(EnumerateError::OtherPositions { .. }) => Kind::Damaged,
         SolveError::Enumerate(_) => Kind::Request,
+        _ => Kind::System,
     }
 }
 

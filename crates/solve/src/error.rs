@@ -6,6 +6,7 @@ use crate::EnumerateError;
 
 /// Why a solve did not finish. What was finished before it is kept.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// Reading or writing the database failed.
     #[error(transparent)]

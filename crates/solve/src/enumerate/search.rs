@@ -85,7 +85,7 @@ pub(super) fn search<G: Game + Notation>(
             progress.end();
             return Ok(Err(search.trial()));
         }
-        if search.found * search_bytes::<G::Position>() > limits.memory {
+        if search.bytes() > limits.memory {
             return Err(EnumerateError::TooMany {
                 game: game.id(),
                 found: search.found,
@@ -145,6 +145,12 @@ impl<'a, G: Game + Notation> Search<'a, G> {
             expanded: 0,
             moves: 0,
         }
+    }
+
+    /// Memory held: the sets, and the positions still to be expanded.
+    fn bytes(&self) -> u64 {
+        let pending = self.pending.len() * std::mem::size_of::<G::Position>();
+        self.found * search_bytes::<G::Position>() + pending as u64
     }
 
     fn begin_with(&mut self, position: G::Position) {
