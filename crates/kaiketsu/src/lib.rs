@@ -36,7 +36,7 @@
 //! let line = solved.line("X../.../.O.", &LineOptions::default())?;
 //! assert_eq!((line.moves.len(), line.end), (5, "over"));
 //! assert_eq!(solved.rate(&game.start())?.to_string(), "draw");
-//! solved.verify(Scope::All, 1 << 30, &Silent)?;
+//! solved.verify(Scope::Everything, 1 << 30, &Silent)?;
 //! # std::fs::remove_dir_all(&folder).ok();
 //! # Ok::<(), kaiketsu::Error>(())
 //! ```

@@ -48,8 +48,8 @@ fn rules_alone_are_solved_queried_counted_and_verified() {
     assert_eq!(answer.value.to_string(), "win in 5");
     let line = solved.line("X../.../.O.", &LineOptions::default()).unwrap();
     assert_eq!((line.moves.len(), line.end), (5, "over"));
-    solved.verify(Scope::All, 1 << 30, &Silent).unwrap();
-    assert_eq!(solved.statistics(&Silent).unwrap().positions, 5_478);
+    solved.verify(Scope::Everything, 1 << 30, &Silent).unwrap();
+    assert_eq!(solved.statistics(&Silent).unwrap().total.positions(), 5_478);
     assert_eq!(game.reachable(1 << 30, &Silent).unwrap(), 5_478);
     let refused = solved.query("XXX/OOO/...").unwrap_err();
     assert_eq!(refused.kind(), Kind::Request);
