@@ -1,10 +1,23 @@
 //! The command line of Kaiketsu over any set of games.
 //!
+//! A game in a crate of your own gets all commands by one line:
+//!
 //! ```no_run
+//! use kaiketsu::{Registry, RulesEntry};
+//! # use kaiketsu_cli::main_with;
+//! # #[path = "../template/src/lib.rs"]
+//! # mod my_game;
+//! # use my_game::TemplateGame as MyGame;
+//!
 //! fn main() -> std::process::ExitCode {
-//!     kaiketsu_cli::main_with(kaiketsu::Registry::standard())
+//!     main_with(Registry::empty().with("my-game", |_| Box::new(RulesEntry::new(MyGame))))
 //! }
 //! ```
+//!
+//! `kaiketsu new` writes such a crate. `Registry::standard()` instead of
+//! `Registry::empty()` keeps the games that come with Kaiketsu. The command
+//! line is a crate of its own so that programs which only use solutions need
+//! not build it.
 //!
 //! One file per subcommand under `commands`; each returns what to say, as text
 //! and as JSON, and this file says it.
@@ -24,6 +37,7 @@ use clap::{CommandFactory, FromArgMatches};
 use kaiketsu::{Error, Kind, Registry};
 
 use crate::options::Arguments;
+use crate::refusal::Refusal;
 
 /// Runs the command line over the games of a registry.
 pub fn main_with(registry: Registry) -> ExitCode {
@@ -54,7 +68,7 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<()> {
 
 /// The exit codes that `--help` documents.
 fn exit_code(error: &anyhow::Error) -> u8 {
-    if error.downcast_ref::<refusal::Refusal>().is_some() {
+    if error.is::<Refusal>() {
         return 2;
     }
     match error.downcast_ref::<Error>().map(Error::kind) {

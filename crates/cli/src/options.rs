@@ -25,6 +25,7 @@ Examples:
   kaiketsu annotate quixo-3x3 FILE        mark the mistakes in a game record
   kaiketsu export dodgem-3 all.parquet    every position as a table
   kaiketsu serve                          the explorer: all of this in the browser
+  kaiketsu new my-game                    write a crate for a game of your own
 
 Values are for the side to move; distances are in plies (moves of either side)
 to the end of the game, the winner hurrying and the loser delaying.
@@ -65,6 +66,7 @@ pub(crate) enum Command {
     Db(commands::db::Db),
     Completions(commands::completions::Completions),
     Man(commands::completions::Man),
+    New(commands::new::New),
 }
 
 /// Options that every command accepts, before or after its name.

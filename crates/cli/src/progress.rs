@@ -34,10 +34,13 @@ impl Bar {
 
 impl Progress for Bar {
     fn begin(&self, what: &str, positions: u64) {
-        let style =
-            "{prefix} {bar:30} {percent:>3}%  {human_pos} positions  {per_sec}  {eta} left  {wide_msg}";
-        let style = ProgressStyle::with_template(style).expect("the template is a constant");
-        let bar = ProgressBar::with_draw_target(Some(positions), ProgressDrawTarget::stderr());
+        let style = match positions {
+            0 => "{prefix} {spinner} {human_pos} positions  {per_sec}  {wide_msg}",
+            _ => "{prefix} {bar:30} {percent:>3}%  {human_pos} positions  {per_sec}  {eta} left  {wide_msg}",
+        };
+        let style = ProgressStyle::with_template(style).expect("the templates are constants");
+        let length = (positions > 0).then_some(positions);
+        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
         bar.set_style(style);
         bar.set_prefix(what.to_string());
         bar.enable_steady_tick(Duration::from_millis(200));
@@ -84,8 +87,13 @@ impl Work {
         self.spoke = Instant::now();
         let elapsed = self.began.elapsed().as_secs_f64();
         let rate = self.solved as f64 / elapsed.max(1e-9);
+        if self.positions == 0 {
+            let (done, rate) = (count(self.done), count(rate as u64));
+            eprintln!("{}: {done} positions, {rate} per second ({})", self.what, self.status);
+            return;
+        }
         let left = match rate {
-            rate if rate > 0.0 => seconds((self.positions - self.done) as f64 / rate),
+            rate if rate > 0.0 => seconds(self.positions.saturating_sub(self.done) as f64 / rate),
             _ => "unknown time".into(),
         };
         eprintln!(

@@ -23,6 +23,8 @@ pub enum Part {
     Summary,
     /// The manifest of a database.
     Manifest,
+    /// The list of positions of a game numbered automatically.
+    Positions,
 }
 
 impl fmt::Display for Part {
@@ -35,6 +37,7 @@ impl fmt::Display for Part {
             Part::Index => f.write_str("block index"),
             Part::Summary => f.write_str("summary at its end"),
             Part::Manifest => f.write_str("manifest"),
+            Part::Positions => f.write_str("list of positions"),
         }
     }
 }
@@ -85,6 +88,13 @@ pub enum DbError {
     /// A layer file is not there.
     #[error("{file}: this layer is missing; solving again writes it")]
     MissingLayer {
+        /// The file.
+        file: String,
+    },
+
+    /// The list of positions of a game numbered automatically is not there.
+    #[error("{file}: the list of positions is missing; solving again writes it")]
+    MissingPositions {
         /// The file.
         file: String,
     },

@@ -10,6 +10,7 @@
 //! | write a layer | [`LayerWriter`] |
 //! | read or check a layer | [`LayerReader`] |
 //! | say what a database holds | [`Manifest`] |
+//! | list positions numbered automatically | [`write_positions`], [`ListReader`] |
 //! | query a finished database | [`Database`] |
 //! | keep files somewhere | [`Folder`], [`Memory`], or any [`Storage`] |
 //!
@@ -60,6 +61,7 @@ mod layer;
 mod layout;
 mod manifest;
 mod memory;
+mod positions;
 mod reader;
 mod signature;
 mod storage;
@@ -75,6 +77,7 @@ pub use layer::{LayerFacts, LayerSummary, layer_file};
 pub use layout::FORMAT;
 pub use manifest::{LayerEntry, MANIFEST, Manifest};
 pub use memory::Memory;
+pub use positions::{ListFacts, ListReader, ListedTier, POSITIONS_FILE, write_positions};
 pub use reader::LayerReader;
 pub use signature::{Signature, SignatureError, Signatures};
 pub use storage::{Sink, Source, Storage};

@@ -94,6 +94,12 @@ pub trait Tiered: Game {
         let _ = (slot, twins);
     }
 
+    /// Memory that the numbering itself holds, in bytes, where it is worth
+    /// planning for.
+    fn numbering_bytes(&self) -> u64 {
+        0
+    }
+
     /// The tables by which `stats` breaks the counts down.
     fn breakdowns(&self) -> Vec<Breakdown<Self>> {
         Vec::new()

@@ -34,7 +34,7 @@ pub struct Dodgem {
 }
 
 /// The pieces of both sides as bits, seen by the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pieces {
     mover: u64,
     opponent: u64,

@@ -33,7 +33,7 @@ pub struct Quixo {
 }
 
 /// A board as the side to move sees it: his marks and the opponent's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cubes {
     mover: u32,
     opponent: u32,

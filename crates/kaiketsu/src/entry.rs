@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use kaiketsu_analyse::{Oracle, reachable};
-use kaiketsu_db::{Memory, Storage};
+use kaiketsu_db::{Folder, Memory, Storage};
 use kaiketsu_game::{Board, Game, Notation, Retrograde, Tiered};
 use kaiketsu_solve::{
-    Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Silent, Solution, Sweep, check, plan, solve,
+    Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Silent, Solution, Sweep, check, plan,
+    solve,
 };
 
 use crate::journal::{self, Journal, LayerTime};
@@ -23,14 +24,24 @@ pub struct Entry<G: Game> {
 }
 
 impl<G: Tiered + Notation + 'static> Entry<G> {
-    /// A game solved by the reference kernel alone.
+    /// A game with a numbering and no more: kernels `edges` and `sweep`.
     pub fn new(game: G) -> Self {
+        Entry::bare(game).prefer(Edges)
+    }
+
+    /// A game solved by the reference kernel alone.
+    fn bare(game: G) -> Self {
         Entry {
             game: Arc::new(game),
             kernels: vec![Box::new(Sweep)],
             scanner: None,
             highlights: |_, _| Vec::new(),
         }
+    }
+
+    /// The game.
+    pub(crate) fn game(&self) -> &G {
+        &self.game
     }
 
     /// Adds a kernel and prefers it to those added before.
@@ -74,16 +85,35 @@ impl<G: Tiered + Notation + 'static> Entry<G> {
     ) -> Result<Solution, Error> {
         Ok(solve(&*self.game, self.kernel(request)?, storage, &options(request), progress)?)
     }
-}
 
-impl<G: Retrograde + Notation + 'static> Entry<G> {
-    /// A game that lists its moves backwards: all generic kernels.
-    pub fn retrograde(game: G) -> Self {
-        Entry::new(game).prefer(Induction).prefer(Queue)
+    /// Refuses what cannot work before anything is written.
+    pub(crate) fn check(&self, request: &Request) -> Result<(), Error> {
+        Ok(check(&*self.game, self.kernel(request)?, &options(request))?)
+    }
+
+    /// Solves into the folder of the game, which is locked by the caller.
+    pub(crate) fn solve_locked(
+        &self,
+        folder: &Folder,
+        store: &Store,
+        request: &Request,
+        progress: &dyn Progress,
+    ) -> Result<Solution, Error> {
+        let kernel = self.kernel(request)?.name();
+        let journal = Journal::new(progress, store, &self.game.id(), kernel, request.threads);
+        self.solve_into(folder, request, &journal)
     }
 }
 
-fn options(request: &Request) -> Options {
+impl<G: Retrograde + Notation + 'static> Entry<G> {
+    /// A game that lists its moves backwards: kernels `queue`, `induction` and
+    /// `sweep`.
+    pub fn retrograde(game: G) -> Self {
+        Entry::bare(game).prefer(Induction).prefer(Queue)
+    }
+}
+
+pub(crate) fn options(request: &Request) -> Options {
     Options {
         threads: request.threads,
         memory: request.memory,
@@ -135,13 +165,10 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
     }
 
     fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solution, Error> {
-        // Refuse what cannot work before anything is written.
-        check(&*self.game, self.kernel(request)?, &options(request))?;
-        let id = self.game.id();
-        let folder = store.create(&id)?;
+        self.check(request)?;
+        let folder = store.create(&self.game.id())?;
         let _lock = folder.lock()?;
-        let kernel = self.kernel(request)?.name();
-        self.solve_into(&folder, request, &Journal::new(progress, store, &id, kernel, request.threads))
+        self.solve_locked(&folder, store, request, progress)
     }
 
     fn rehearse(&self, request: &Request) -> Result<Solution, Error> {

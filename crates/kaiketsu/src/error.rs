@@ -4,7 +4,7 @@ use kaiketsu_analyse::VerifyError;
 use kaiketsu_db::DbError;
 use kaiketsu_game::NotationError;
 use kaiketsu_prove::{BookError, Refusal, RequestError};
-use kaiketsu_solve::SolveError;
+use kaiketsu_solve::{EnumerateError, SolveError};
 
 /// What went wrong.
 #[derive(Debug, thiserror::Error)]
@@ -159,8 +159,12 @@ fn solve_kind(error: &SolveError) -> Kind {
         SolveError::Database(error) => database_kind(error),
         SolveError::Memory { .. } => Kind::Memory,
         SolveError::NoDistances { .. } | SolveError::OtherKind { .. } => Kind::Request,
-        SolveError::TooLong { .. } | SolveError::Threads { .. } => Kind::System,
         SolveError::Allocation { .. } => Kind::Memory,
+        SolveError::TierTooLarge { .. } => Kind::Request,
+        SolveError::Enumerate(EnumerateError::TooMany { .. }) => Kind::Memory,
+        SolveError::Enumerate(EnumerateError::OtherPositions { .. }) => Kind::Damaged,
+        SolveError::Enumerate(_) => Kind::Request,
+        _ => Kind::System,
     }
 }
 

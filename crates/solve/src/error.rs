@@ -2,8 +2,11 @@
 
 use kaiketsu_db::DbError;
 
+use crate::EnumerateError;
+
 /// Why a solve did not finish. What was finished before it is kept.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// Reading or writing the database failed.
     #[error(transparent)]
@@ -55,6 +58,24 @@ pub enum SolveError {
         /// The greatest distance a code can hold.
         limit: u16,
     },
+    /// The kernel cannot number so many positions of one tier.
+    #[error(
+        "{game}, tier `{tier}`: the kernel `{kernel}` takes at most {most} positions and their moves; \
+         take another kernel or split the tier"
+    )]
+    TierTooLarge {
+        /// The game.
+        game: String,
+        /// The tier.
+        tier: String,
+        /// The kernel.
+        kernel: String,
+        /// The most positions it takes.
+        most: u64,
+    },
+    /// The positions of the game could not be found from its rules.
+    #[error(transparent)]
+    Enumerate(#[from] EnumerateError),
     /// The operating system gave no memory.
     #[error(
         "{game}, tier `{tier}`: the system gives no memory: {cause}; lower --memory or close other programs"

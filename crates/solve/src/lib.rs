@@ -4,24 +4,30 @@
 //! plan -> for each layer: [ kernel on each tier <- cache of solved tiers ] -> layer file
 //! ```
 //!
-//! A *kernel* solves one tier given the tiers below it. Three kernels are
+//! A *kernel* solves one tier given the tiers below it. Four kernels are
 //! generic, that is, they work from the rules and the numbering alone:
 //!
 //! | kernel | after | distances | needs |
 //! |---|---|---|---|
 //! | [`Sweep`] | Algorithm 6 of the Quixo paper; the reference | yes | `Tiered` |
 //! | [`Queue`] | retrograde analysis with child counters | yes | `Retrograde` |
+//! | [`Edges`] | the same, with the moves stored backwards | yes | `Tiered` |
 //! | [`Induction`] | Algorithms 3 to 5 of the Quixo paper | no | `Retrograde` |
 //!
 //! All use every thread they are given, and none lets the number of threads
 //! show in the result. [`solve`] runs a kernel over all layers, keeps within a
 //! memory budget by loading and dropping solved tiers ([`TierCache`]), writes
 //! each layer when it is whole, and picks up where an earlier run stopped.
+//!
+//! A game that has rules and no numbering becomes `Tiered` by
+//! [`Enumerated`]: the positions reachable from its start, in order.
 #![forbid(unsafe_code)]
 
 mod cache;
 mod checkpoint;
 mod children;
+mod edges;
+mod enumerate;
 mod error;
 mod induction;
 mod kernel;
@@ -39,6 +45,8 @@ mod workers;
 pub use cache::{CacheReport, TierCache};
 pub use checkpoint::Checkpoint;
 pub use children::{Child, Children};
+pub use edges::Edges;
+pub use enumerate::{EnumerateError, Enumerated, Limits, POSITIONS_FILE, Scheme, Trial};
 pub use error::SolveError;
 pub use induction::Induction;
 pub use kernel::{Below, Job, Kernel, Solved, next_round};

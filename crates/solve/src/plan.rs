@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use kaiketsu_game::{Tier, Tiered};
 
-use crate::{Children, Kernel, Layout, Options, SolveError, TierValues};
+use crate::{Children, Kernel, Layout, Options, SolveError, TierValues, Trial};
 
 /// Memory set aside for the program itself and the tables of the game.
 const RESERVE: u64 = 64 << 20;
@@ -39,9 +39,36 @@ pub struct Plan {
     /// A rough forecast of processor time in seconds, from a short trial on
     /// this machine; `None` where no trial was made.
     pub cpu_seconds: Option<f64>,
+    /// What is known so far of a game whose positions are numbered as they
+    /// are found. `Some` means that there were too many to find them all for
+    /// a plan: then `positions` is the least there can be, and so are memory
+    /// and disk.
+    pub trial: Option<Trial>,
 }
 
 impl Plan {
+    /// What is known when the search for positions stopped half-way.
+    #[must_use]
+    pub fn of_trial(game: String, kernel: &'static str, options: &Options, trial: Trial) -> Self {
+        let memory = RESERVE + trial.found * trial.search_bytes.max(trial.solve_bytes);
+        Plan {
+            game,
+            kernel,
+            distances: options.distances,
+            positions: trial.found,
+            tiers: 1,
+            layers: 1,
+            threads: options.threads,
+            memory_needed: memory,
+            memory_comfortable: memory,
+            memory_given: options.memory,
+            largest_tier: "not known yet".into(),
+            disk_at_most: TierValues::bytes_at_most(trial.found, options.distances),
+            cpu_seconds: None,
+            trial: Some(trial),
+        }
+    }
+
     /// Refuses a budget that cannot be met.
     pub(crate) fn check(&self) -> Result<(), SolveError> {
         if self.memory_needed <= self.memory_given {
@@ -72,8 +99,8 @@ pub(crate) fn tier_bytes<G: Tiered + ?Sized>(
 }
 
 /// The part of a budget that tiers may use.
-pub(crate) fn usable(budget: u64) -> u64 {
-    budget.saturating_sub(RESERVE)
+pub(crate) fn usable<G: Tiered + ?Sized>(game: &G, budget: u64) -> u64 {
+    budget.saturating_sub(RESERVE + game.numbering_bytes())
 }
 
 /// Looks at all tiers; what a solve needs, without a forecast of time.
@@ -86,10 +113,11 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
     let layer_bytes = |layer| TierValues::bytes_at_most(layout.size(layer), options.distances);
     let two_layers = layers.clone().map(|layer| layer_bytes(layer) + layer_bytes(layer.saturating_sub(1)));
     let positions = layers.clone().map(|layer| layout.size(layer)).sum();
-    let memory_needed = RESERVE + bytes(largest);
+    let reserve = RESERVE + game.numbering_bytes();
+    let memory_needed = reserve + bytes(largest);
     let memory_comfortable = match kernel.streaming(options.distances) {
         Some(_) => memory_needed, // holds what it needs and reads nothing back
-        None => RESERVE + bytes(largest) * options.threads as u64 + two_layers.max().unwrap_or(0),
+        None => reserve + bytes(largest) * options.threads as u64 + two_layers.max().unwrap_or(0),
     };
     Plan {
         game: game.id(),
@@ -105,6 +133,7 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
         largest_tier: game.tier_name(largest),
         disk_at_most: TierValues::bytes_at_most(positions, options.distances) + 4096 * u64::from(layers.end),
         cpu_seconds: None,
+        trial: None,
     }
 }
 

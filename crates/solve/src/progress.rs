@@ -5,7 +5,7 @@ use kaiketsu_db::LayerSummary;
 /// Told about the course of a long computation; all methods may be called
 /// from any thread.
 pub trait Progress: Sync {
-    /// The work begins: so many positions in all.
+    /// The work begins: so many positions in all, or 0 if nobody knows yet.
     fn begin(&self, what: &str, positions: u64) {
         let _ = (what, positions);
     }

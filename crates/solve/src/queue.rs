@@ -15,12 +15,14 @@
 //! pending positions is the array of codes itself: a round reads two bytes a
 //! position in order, which is cheaper than keeping lists.
 //!
+//! The kernel [`crate::Edges`] does the same with predecessors it has stored.
+//!
 //! Time: positions x (moves + predecessors), and rounds x positions x 2 bytes
 //! read. Memory: six bytes a position.
 
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-use kaiketsu_game::{Code, Outcome, Retrograde, Slot, Tier};
+use kaiketsu_game::{Code, Origin, Outcome, Retrograde, Slot, Tier, Tiered};
 use rayon::prelude::*;
 
 use crate::sweep::{GRAIN, OPEN, closed};
@@ -34,7 +36,7 @@ pub struct Queue;
 const NEVER_LOST: u16 = u16::MAX;
 
 /// What is known of each position of the tier.
-struct State {
+pub(crate) struct State {
     /// Final if its distance is at most the round, else a candidate; or `OPEN`.
     codes: Vec<AtomicU16>,
     /// Children inside the tier that are not known to lose.
@@ -62,33 +64,58 @@ impl<G: Retrograde + ?Sized> Kernel<G> for Queue {
 
     fn solve(&self, job: &Job<'_, G>) -> Result<TierValues, SolveError> {
         let below = job.below()?;
-        let zeros =
-            || -> Vec<AtomicU16> { (0..job.size()).into_par_iter().map(|_| AtomicU16::new(0)).collect() };
-        let state = State { codes: zeros(), hopes: zeros(), resistance: zeros() };
-        job.progress.status(&format!("{}: counting children", job.game.tier_name(job.tier)));
-        state.expand(job, &below);
-        let mut round = 0;
-        while state.propagate(job, round) {
-            round = job.next_round(round)?;
-            job.progress.status(&format!("{}: distance {round}", job.game.tier_name(job.tier)));
-        }
-        drop((state.hopes, state.resistance));
-        Ok(closed(state.codes))
+        let state = State::new(job.size());
+        state.expand(job, &below, |_, _| ());
+        let predecessors = |index: u64, origins: &mut Vec<Origin>| {
+            job.game.predecessors(Slot { tier: job.tier, index }, job.tier, origins);
+        };
+        state.settle(job, predecessors)
     }
 }
 
 impl State {
-    /// Looks at the children of every position once.
-    fn expand<G: Retrograde + ?Sized>(&self, job: &Job<'_, G>, below: &Below) {
+    pub(crate) fn new(size: usize) -> Self {
+        let zeros = || -> Vec<AtomicU16> { (0..size).into_par_iter().map(|_| AtomicU16::new(0)).collect() };
+        State { codes: zeros(), hopes: zeros(), resistance: zeros() }
+    }
+
+    /// Looks at the children of every position once, and shows each child
+    /// inside the tier to `inside`, with the number of its parent.
+    pub(crate) fn expand<G: Tiered + ?Sized>(
+        &self,
+        job: &Job<'_, G>,
+        below: &Below,
+        inside: impl Fn(usize, &Child) + Sync,
+    ) {
+        job.progress.status(&format!("{}: counting children", job.game.tier_name(job.tier)));
         self.codes.par_chunks(GRAIN).enumerate().for_each(|(chunk, codes)| {
             let mut children = Children::new(job.game);
             for index in (chunk * GRAIN..).take(codes.len()) {
                 match children.distinct(job.tier, index as u64) {
                     Err(outcome) => self.codes[index].store(Code::ended(outcome).0, Relaxed),
-                    Ok(children) => self.count(job.tier, index, children, below),
+                    Ok(children) => {
+                        self.count(job.tier, index, children, below);
+                        let within = children.iter().filter(|child| child.position.tier == job.tier);
+                        within.for_each(|child| inside(index, child));
+                    }
                 }
             }
         });
+    }
+
+    /// Takes values backwards until nothing changes; what is open then is drawn.
+    pub(crate) fn settle<G: Tiered + ?Sized>(
+        self,
+        job: &Job<'_, G>,
+        predecessors: impl Fn(u64, &mut Vec<Origin>) + Sync,
+    ) -> Result<TierValues, SolveError> {
+        let mut round = 0;
+        while self.propagate(&predecessors, round) {
+            round = job.next_round(round)?;
+            job.progress.status(&format!("{}: distance {round}", job.game.tier_name(job.tier)));
+        }
+        drop((self.hopes, self.resistance, predecessors));
+        Ok(closed(self.codes))
     }
 
     fn count(&self, tier: Tier, index: usize, children: &[Child], below: &Below) {
@@ -115,7 +142,7 @@ impl State {
 
     /// Takes what is decided at distance `round` to the predecessors. False if
     /// nothing is left to take, now or later.
-    fn propagate<G: Retrograde + ?Sized>(&self, job: &Job<'_, G>, round: u16) -> bool {
+    fn propagate(&self, predecessors: &(impl Fn(u64, &mut Vec<Origin>) + Sync), round: u16) -> bool {
         let propagate_chunk = |(chunk, codes): (usize, &[AtomicU16])| {
             let mut origins = Vec::new();
             let mut more = false;
@@ -129,8 +156,7 @@ impl State {
                     continue;
                 }
                 origins.clear();
-                let slot = Slot { tier: job.tier, index: (chunk * GRAIN + offset) as u64 };
-                job.game.predecessors(slot, job.tier, &mut origins);
+                predecessors((chunk * GRAIN + offset) as u64, &mut origins);
                 for origin in &origins {
                     let seen = origin.turn().view(Code(code).outcome());
                     self.learn(origin.index as usize, seen, round + 1);

@@ -89,7 +89,9 @@ pub fn solve<G: Tiered + Notation + ?Sized>(
         progress,
         layout: &layout,
         files: &files,
-        cache: TierCache::new(game, &layout, usable(options.memory) / 2, |layer| Ok(files.layer(layer)?)),
+        cache: TierCache::new(game, &layout, usable(game, options.memory) / 2, |layer| {
+            Ok(files.layer(layer)?)
+        }),
         workers: Workers::new(options.threads)?,
     };
     let positions = (0..options.layers_of(layout.layers())).map(|layer| layout.size(layer)).sum();
@@ -279,12 +281,12 @@ impl<G: Tiered + ?Sized> Run<'_, G> {
         let most_bytes = tiers.iter().map(|tier| self.bytes(*tier)).max().unwrap_or(0);
         workers > 1
             && largest * workers <= sizes.sum()
-            && most_bytes * workers <= usable(self.options.memory) / 2
+            && most_bytes * workers <= usable(self.game, self.options.memory) / 2
     }
 
     /// How many tiers to solve before writing: their results wait in memory.
     fn batch_length(&self, tiers: &[Tier]) -> usize {
-        let allowance = usable(self.options.memory) / 8;
+        let allowance = usable(self.game, self.options.memory) / 8;
         let mut bytes = 0;
         let fitting = tiers.iter().take_while(|tier| {
             bytes += TierValues::bytes_at_most(self.game.size(**tier), true);

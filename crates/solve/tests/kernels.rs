@@ -3,13 +3,13 @@
 use kaiketsu_db::{Manifest, Signature};
 use kaiketsu_game::{Notation, Retrograde, Value};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
-use kaiketsu_solve::{Induction, Kernel, Queue, Sweep};
+use kaiketsu_solve::{Edges, Induction, Kernel, Queue, Sweep};
 use kaiketsu_testkit::laws::{Thoroughness, check_solvable};
 use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
 use proptest::prelude::*;
 
-fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 3] {
-    [&Sweep, &Queue, &Induction]
+fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 4] {
+    [&Sweep, &Queue, &Edges, &Induction]
 }
 
 /// Whatever a kernel can compute is what the oracle says, for every position

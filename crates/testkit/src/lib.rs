@@ -1,4 +1,16 @@
-//! What the tests of Kaiketsu share; never a dependency of anything shipped.
+//! What the tests of games share: only ever a dev-dependency.
+//!
+//! A game of your own is tested like this, and `kaiketsu new` writes it so:
+//!
+//! ```
+//! use kaiketsu_testkit::laws::{Thoroughness, check_game, check_notation, played};
+//! # use kaiketsu_testkit::{RandomGame, Shape};
+//! # let shape = Shape { positions: 50, tiers: 2, moves: 3, endings: 10, alternates: true };
+//! # let my_game = RandomGame::new(1, shape);
+//! let all = Thoroughness::Exhaustive; // or a sample, for a large game
+//! check_game(&my_game, played(&my_game, all));
+//! check_notation(&my_game, played(&my_game, all));
+//! ```
 //!
 //! | module | holds |
 //! |---|---|

@@ -8,6 +8,7 @@ pub(crate) mod db;
 pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod line;
+pub(crate) mod new;
 pub(crate) mod plan;
 pub(crate) mod play;
 pub(crate) mod prove;
@@ -45,5 +46,6 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<
         Command::Db(command) => command.run(common),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
+        Command::New(command) => command.run(),
     }
 }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::Registry;
+use kaiketsu::{Plan, Registry, Trial};
 use serde_json::json;
 
 use crate::figures::{bytes, count, seconds};
@@ -21,6 +21,9 @@ impl PlanGame {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let plan = registry.find(&self.id)?.plan(&common.request())?;
         let enough = plan.memory_needed <= plan.memory_given;
+        if let Some(trial) = plan.trial {
+            return Ok(of_trial(&plan, trial));
+        }
         let cpu_seconds = plan.cpu_seconds.unwrap_or(f64::NAN);
         let text = format!(
             "{} by the kernel `{}`, {} distances, {} threads\n\n\
@@ -48,8 +51,35 @@ impl PlanGame {
             "positions": plan.positions, "tiers": plan.tiers, "layers": plan.layers,
             "memory_needed": plan.memory_needed, "memory_comfortable": plan.memory_comfortable,
             "memory_given": plan.memory_given, "fits": enough,
-            "disk_at_most": plan.disk_at_most, "cpu_seconds": plan.cpu_seconds,
+            "disk_at_most": plan.disk_at_most, "cpu_seconds": plan.cpu_seconds, "exact": true,
         });
         Ok(Output { text, json })
     }
+}
+
+/// What can be said of a game whose positions are found while it is solved,
+/// when there are too many to find them all for a plan.
+fn of_trial(plan: &Plan, trial: Trial) -> Output {
+    let bytes_each = trial.search_bytes.max(trial.solve_bytes);
+    let most = trial.most_positions(plan.memory_given);
+    let text = format!(
+        "{} by the kernel `{}`, {} distances, {} threads\n\n\
+         stored positions  more than {}: they are found from the rules while solving\n\
+         memory            about {bytes_each} bytes a position, given {}\n\n\
+         The memory given holds about {} positions. A game with more needs a numbering\n\
+         of its own, and so less memory: see docs/adding-a-game.md.",
+        plan.game,
+        plan.kernel,
+        if plan.distances { "with" } else { "without" },
+        plan.threads,
+        count(plan.positions),
+        bytes(plan.memory_given),
+        count(most),
+    );
+    let json = json!({
+        "game": plan.game, "kernel": plan.kernel, "distances": plan.distances, "threads": plan.threads,
+        "positions": plan.positions, "exact": false, "bytes_per_position": bytes_each,
+        "memory_given": plan.memory_given, "most_positions": most,
+    });
+    Output { text, json }
 }

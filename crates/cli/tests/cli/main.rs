@@ -2,6 +2,7 @@
 
 mod json;
 mod kill;
+mod new;
 mod prove;
 mod refusals;
 mod scratch;

@@ -1,0 +1,43 @@
+//! The laws of the vocabulary, and the values against a solver that follows
+//! their definition. Keep these whatever the rules become.
+
+use kaiketsu::{Request, RulesEntry, Silent, Solvable, Store};
+use kaiketsu::game::Notation;
+use kaiketsu_testkit::laws::{Thoroughness, check_game, check_notation, played};
+use kaiketsu_testkit::naive;
+use template_game::TemplateGame;
+
+/// For a large game: `Thoroughness::Sample { positions: 10_000, seed: 0 }`.
+const ALL: Thoroughness = Thoroughness::Exhaustive;
+
+#[test]
+fn the_rules_keep_the_laws() {
+    check_game(&TemplateGame, played(&TemplateGame, ALL));
+}
+
+#[test]
+fn the_notation_keeps_the_laws() {
+    check_notation(&TemplateGame, played(&TemplateGame, ALL));
+}
+
+/// For games of up to a few hundred thousand positions.
+#[test]
+fn every_value_is_right() {
+    let folder = std::env::temp_dir().join(format!("template-game-{}", std::process::id()));
+    let (game, store) = (RulesEntry::new(TemplateGame), Store::new(&folder));
+    game.solve(&store, &Request::default(), &Silent).unwrap();
+    let solved = game.open(&store).unwrap();
+    for (position, value) in naive::solve_reachable(&TemplateGame) {
+        let text = TemplateGame.write_position(&position);
+        assert_eq!(solved.rate(&text).unwrap(), value.into(), "{text}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// What you know of your game. Hexapawn: the second player wins.
+#[test]
+fn the_start_is_worth_what_it_is_said_to_be() {
+    let values = naive::solve_reachable(&TemplateGame);
+    let start = kaiketsu::game::Game::start(&TemplateGame);
+    assert_eq!(values[&start].outcome, kaiketsu::game::Outcome::Loss);
+}

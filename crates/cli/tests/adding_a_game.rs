@@ -1,0 +1,114 @@
+//! docs/adding-a-game.md: its code is that of the example, the example keeps
+//! the laws, and all its stages give the same values.
+#![allow(unreachable_pub)] // the rules are written as a crate of one's own has them
+
+#[path = "../examples/four_field_kono/numbering.rs"]
+mod numbering;
+#[path = "../examples/four_field_kono/predecessors.rs"]
+mod predecessors;
+#[path = "../examples/four_field_kono/rules.rs"]
+mod rules;
+#[path = "../examples/four_field_kono/symmetry.rs"]
+mod symmetry;
+
+use std::path::Path;
+
+use kaiketsu::game::Notation;
+use kaiketsu::{Entry, Request, RulesEntry, Silent, Solvable, Store};
+use kaiketsu_testkit::laws::{
+    Thoroughness, check_game, check_notation, check_solvable, check_symmetric, played,
+};
+use kaiketsu_testkit::naive;
+use rules::{Kono, Stones};
+
+fn stones(_: &Kono, position: &Stones) -> u32 {
+    (position.mover | position.opponent).count_ones()
+}
+
+fn kono(columns: usize, rows: usize) -> Kono {
+    Kono::new(&format!("kono-{columns}x{rows}"), columns, rows)
+}
+
+/// The blocks of Rust on the page, each with the file named before it:
+/// `<!-- rules.rs -->`.
+fn blocks(page: &str) -> Vec<(&str, String)> {
+    let mut blocks: Vec<(&str, String)> = Vec::new();
+    let mut file = None;
+    let mut inside = false;
+    for line in page.lines() {
+        if let Some(name) = line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")) {
+            file = Some(name);
+        } else if line == "```rust" {
+            let file = file.take().expect("every block of Rust names its file");
+            blocks.push((file, String::new()));
+            inside = true;
+        } else if line == "```" {
+            inside = false;
+        } else if inside {
+            let (_, text) = blocks.last_mut().expect("a block was opened");
+            *text += line;
+            *text += "\n";
+        }
+    }
+    blocks
+}
+
+#[test]
+fn the_page_shows_the_code_that_is_compiled() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(here.join(path)).unwrap();
+    let page = read("../../docs/adding-a-game.md");
+    let blocks = blocks(&page);
+    for (file, text) in &blocks {
+        let source = read(&format!("examples/four_field_kono/{file}"));
+        assert!(source.contains(text.as_str()), "docs/adding-a-game.md differs from {file}:\n{text}");
+    }
+    for whole in ["rules.rs", "symmetry.rs", "numbering.rs", "predecessors.rs"] {
+        let shown = blocks.iter().any(|(file, text)| {
+            *file == whole && *text == read(&format!("examples/four_field_kono/{whole}"))
+        });
+        assert!(shown, "docs/adding-a-game.md does not show the whole of {whole}");
+    }
+}
+
+#[test]
+fn the_example_keeps_the_laws() {
+    for game in [kono(2, 2), kono(3, 2), kono(2, 4)] {
+        check_solvable(&game, Thoroughness::Exhaustive);
+        check_symmetric(&game, played(&game, Thoroughness::Exhaustive));
+    }
+    let (large, sample) = (kono(4, 4), Thoroughness::Sample { positions: 300, seed: 1 });
+    check_solvable(&large, sample);
+    check_symmetric(&large, played(&large, sample));
+    check_game(&large, played(&large, sample));
+    check_notation(&large, played(&large, sample));
+}
+
+/// Rules alone, tiers, symmetry, numbering, predecessors: every reachable
+/// position has the value of the naive solver.
+#[test]
+fn all_stages_give_the_same_values() {
+    for (columns, rows) in [(2, 4), (5, 2)] {
+        let game = || kono(columns, rows);
+        let stages: [Box<dyn Solvable>; 5] = [
+            Box::new(RulesEntry::new(game())),
+            Box::new(RulesEntry::new(game()).staged(stones)),
+            Box::new(RulesEntry::folded(game()).staged(stones)),
+            Box::new(Entry::new(game())),
+            Box::new(Entry::retrograde(game())),
+        ];
+        let expected = naive::solve_reachable(&game());
+        for (number, stage) in stages.iter().enumerate() {
+            let name = format!("kaiketsu-kono-{}-{columns}x{rows}-{number}", std::process::id());
+            let folder = std::env::temp_dir().join(name);
+            let store = Store::new(&folder);
+            stage.solve(&store, &Request::default(), &Silent).unwrap();
+            let solved = stage.open(&store).unwrap();
+            for (position, value) in &expected {
+                let text = game().write_position(position);
+                assert_eq!(solved.rate(&text).unwrap(), (*value).into(), "stage {number}: {text}");
+            }
+            std::fs::remove_dir_all(folder).unwrap();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! `kaiketsu new`: what it writes builds outside the workspace and works, and
+//! what it refuses is left alone.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::scratch::{Scratch, refused};
+
+/// The folder of the workspace, and the one it is built into.
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_path_buf()
+}
+
+/// Where this test was built: `<target>/<profile>`.
+fn built_in() -> PathBuf {
+    Path::new(env!("CARGO_BIN_EXE_kaiketsu")).parent().unwrap().to_path_buf()
+}
+
+fn cargo(folder: &Path, arguments: &[&str]) {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    command.args(arguments).arg("--offline").current_dir(folder);
+    // The same folder and profile, so that little has to be built again.
+    command.env("CARGO_TARGET_DIR", built_in().parent().unwrap());
+    if built_in().ends_with("release") {
+        command.arg("--release");
+    }
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "cargo {arguments:?} in {}: {text}", folder.display());
+}
+
+#[test]
+fn a_new_crate_builds_outside_and_solves_queries_and_verifies() {
+    let scratch = Scratch::new("new");
+    let folder = scratch.path().join("far").join("away");
+    let text = scratch.run(&format!("new three-pawns --path {}", folder.display()));
+    assert!(text.contains("cargo run --release -- solve three-pawns"), "{text}");
+    // The versions this workspace uses are those that can be had offline.
+    fs::copy(workspace().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+
+    cargo(&folder, &["test"]);
+    cargo(&folder, &["build"]);
+    let run = |arguments: &str| {
+        let mut command = Command::new(built_in().join("three-pawns"));
+        command.args(arguments.split_whitespace()).env("KAIKETSU_DB", scratch.path().join("db"));
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "`{arguments}` failed: {stderr}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let json = |arguments: &str| -> serde_json::Value {
+        serde_json::from_str(&run(&format!("--json --quiet {arguments}"))).unwrap()
+    };
+    assert!(run("games").contains("Three pawns"));
+    assert_eq!(json("plan three-pawns")["exact"], true);
+    let solved = json("solve three-pawns");
+    assert_eq!(solved["start"]["value"], "loss"); // Gardner: the second player wins
+    let start = json("query three-pawns");
+    assert_eq!((&start["position"], start["moves"].as_array().unwrap().len()), (&"xxx/.../ooo".into(), 3));
+    assert_eq!(json("query three-pawns x.x/.xo/o..")["value"], "win");
+    assert_eq!(json("line three-pawns")["end"], "over");
+    assert_eq!(json("stats three-pawns")["positions"], solved["stored_positions"]);
+    run("verify three-pawns");
+}
+
+#[test]
+fn what_exists_is_never_touched() {
+    let scratch = Scratch::new("new-exists");
+    let (folder, file) = (scratch.path().join("folder"), scratch.path().join("file"));
+    fs::create_dir(&folder).unwrap();
+    fs::write(&file, "mine").unwrap();
+    for there in [&folder, &file] {
+        let arguments = format!("new my-game --path {}", there.display());
+        scratch.refuses(&arguments, 2, &["exists already", "nothing was written", "--path"]);
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+}
+
+#[test]
+fn names_that_are_no_identifiers_are_refused_and_nothing_is_written() {
+    let scratch = Scratch::new("new-names");
+    for name in ["3d", "My-Game", "my_game", "a--b", "match", "std", "../up", "jeu-d\u{e9}t\u{e9}"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kaiketsu"));
+        command.args(["new", name]).current_dir(scratch.path());
+        refused(&command.output().unwrap(), name, 2, &[&format!("`{name}`"), "such as my-game"]);
+    }
+    assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_sources_of_kaiketsu_can_be_named() {
+    let scratch = Scratch::new("new-sources");
+    let game = scratch.path().join("game");
+    scratch.refuses(&format!("new game --path {} --kaiketsu /", game.display()), 2, &["sources of Kaiketsu"]);
+    assert!(!game.exists());
+    scratch.run(&format!("new game --path {} --kaiketsu {}", game.display(), workspace().display()));
+    let manifest = fs::read_to_string(game.join("Cargo.toml")).unwrap();
+    assert!(
+        manifest.contains(&format!("path = '{}'", workspace().join("crates/kaiketsu").display())),
+        "{manifest}"
+    );
+}

@@ -1,0 +1,63 @@
+//! Every crate is ready to be published: its metadata is complete, and `cargo
+//! package` takes it without a warning.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value as Json;
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_path_buf()
+}
+
+fn cargo(arguments: &str) -> Output {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    command.args(arguments.split_whitespace()).arg("--offline").current_dir(workspace());
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "cargo {arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// The crates that are meant to be published.
+fn published() -> Vec<Json> {
+    let output = cargo("metadata --no-deps --format-version 1");
+    let metadata: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap().iter();
+    packages.filter(|package| package["publish"].is_null()).cloned().collect()
+}
+
+#[test]
+fn metadata_is_complete() {
+    let packages = published();
+    let named = |name: &str| packages.iter().any(|package| package["name"] == name);
+    for needed in ["kaiketsu", "kaiketsu-cli", "kaiketsu-game", "kaiketsu-testkit"] {
+        assert!(named(needed), "{needed} is not published");
+    }
+    for package in &packages {
+        let name = package["name"].as_str().unwrap();
+        for field in ["description", "license", "documentation", "readme"] {
+            assert!(package[field].as_str().is_some_and(|text| !text.is_empty()), "{name} has no {field}");
+        }
+        for list in ["authors", "keywords", "categories"] {
+            assert!(package[list].as_array().is_some_and(|list| !list.is_empty()), "{name} has no {list}");
+        }
+        assert_eq!(package["rust_version"], env!("CARGO_PKG_RUST_VERSION"), "{name}");
+        assert_eq!(package["version"], env!("CARGO_PKG_VERSION"), "{name}: all crates have one version");
+        let folder = Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();
+        let text = std::fs::read_to_string(folder.join(package["readme"].as_str().unwrap())).unwrap();
+        assert!(text.starts_with(&format!("# {name}\n")), "{name}: its README begins with its name");
+    }
+}
+
+#[test]
+fn every_crate_can_be_packaged() {
+    let target = std::env::temp_dir().join(format!("kaiketsu-package-{}", std::process::id()));
+    let arguments = "package --workspace --no-verify --allow-dirty --target-dir";
+    let output = cargo(&format!("{arguments} {}", target.display()));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!said.contains("warning"), "{said}");
+    let crates = std::fs::read_dir(target.join("package")).unwrap().map(Result::unwrap);
+    let written = crates.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "crate"));
+    assert_eq!(written.count(), published().len(), "{said}");
+    std::fs::remove_dir_all(target).unwrap();
+}

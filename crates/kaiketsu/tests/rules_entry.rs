@@ -1,0 +1,137 @@
+//! A game that has rules alone, through everything a registered game offers.
+
+use std::fs;
+use std::path::PathBuf;
+
+use kaiketsu::{BenchLimits, Entry, Kind, LineOptions, Request, RulesEntry, Scope, Silent, Solvable, Store};
+use kaiketsu_games::{Dodgem, TicTacToe};
+
+/// A folder that is removed when the test is over.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("kaiketsu-rules-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Scratch(path)
+    }
+
+    fn store(&self) -> Store {
+        Store::new(&self.0)
+    }
+
+    fn files(&self, game: &str) -> Vec<(String, Vec<u8>)> {
+        let entries = fs::read_dir(self.0.join(game)).unwrap().map(Result::unwrap);
+        let mut files: Vec<_> = entries
+            .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+            .collect();
+        files.sort();
+        files
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn rules_alone_are_solved_queried_counted_and_verified() {
+    let scratch = Scratch::new("all");
+    let game = RulesEntry::folded(TicTacToe);
+    let solution = game.solve(&scratch.store(), &Request::default(), &Silent).unwrap();
+    assert_eq!(solution.manifest.positions(), 765);
+    // A game made anew knows the positions from the list on disk.
+    let solved = RulesEntry::folded(TicTacToe).open(&scratch.store()).unwrap();
+    let answer = solved.query("X../.../.O.").unwrap();
+    assert_eq!(answer.value.to_string(), "win in 5");
+    let line = solved.line("X../.../.O.", &LineOptions::default()).unwrap();
+    assert_eq!((line.moves.len(), line.end), (5, "over"));
+    solved.verify(Scope::Everything, 1 << 30, &Silent).unwrap();
+    assert_eq!(solved.statistics(&Silent).unwrap().total.positions(), 5_478);
+    assert_eq!(game.reachable(1 << 30, &Silent).unwrap(), 5_478);
+    let refused = solved.query("XXX/OOO/...").unwrap_err();
+    assert_eq!(refused.kind(), Kind::Request);
+    let mut rows = Vec::new();
+    let limits = BenchLimits { positions: 1_000_000, cpu_seconds: 100.0 };
+    kaiketsu::bench(&game, &Request::default(), limits, &mut |row| rows.push(row)).unwrap();
+    assert_eq!(rows.iter().map(|row| row.kernel).collect::<Vec<_>>(), ["edges", "sweep"]);
+    assert_eq!(rows[0].signature, rows[1].signature);
+}
+
+#[test]
+fn the_numbered_and_the_automatic_solution_agree_through_text() {
+    let scratch = [Scratch::new("own"), Scratch::new("automatic")];
+    let games: [Box<dyn Solvable>; 2] =
+        [Box::new(Entry::retrograde(Dodgem::new(2))), Box::new(RulesEntry::new(Dodgem::new(2)))];
+    let [own, automatic] = [0, 1].map(|which| {
+        let store = scratch[which].store();
+        games[which].solve(&store, &Request::default(), &Silent).unwrap();
+        games[which].open(&store).unwrap()
+    });
+    let mut pending = vec![games[0].start()];
+    let mut met = std::collections::HashSet::new();
+    while let Some(position) = pending.pop() {
+        if met.insert(position.clone()) {
+            let (one, other) = (own.query(&position).unwrap(), automatic.query(&position).unwrap());
+            assert_eq!(one.value, other.value, "{position}");
+            pending.extend(one.moves.into_iter().map(|mv| mv.position));
+        }
+    }
+    assert!(met.len() > 400);
+}
+
+#[test]
+fn a_lost_list_is_written_again_and_a_damaged_one_refused() {
+    let scratch = Scratch::new("list");
+    let store = scratch.store();
+    let game = || RulesEntry::new(TicTacToe);
+    assert_eq!(game().open(&store).err().unwrap().kind(), Kind::NotSolved);
+    game().solve(&store, &Request::default(), &Silent).unwrap();
+    let before = scratch.files("tic-tac-toe");
+    let list = store.path("tic-tac-toe").join("positions.zst");
+
+    fs::remove_file(&list).unwrap();
+    let missing = game().open(&store).err().unwrap();
+    assert_eq!(missing.kind(), Kind::Damaged);
+    assert!(missing.to_string().contains("positions.zst"), "{missing}");
+    let again = game().solve(&store, &Request::default(), &Silent).unwrap();
+    assert_eq!(again.reused_layers, 1);
+    assert_eq!(scratch.files("tic-tac-toe"), before);
+
+    let mut bytes = fs::read(&list).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&list, bytes).unwrap();
+    assert_eq!(game().open(&store).err().unwrap().kind(), Kind::Damaged);
+    assert!(game().solve(&store, &Request::default(), &Silent).is_err());
+}
+
+#[test]
+fn what_cannot_work_is_refused_before_anything_is_written() {
+    let scratch = Scratch::new("refused");
+    let game = RulesEntry::new(Dodgem::new(3));
+    let refuse = |request: Request| {
+        let error = game.solve(&scratch.store(), &request, &Silent).unwrap_err();
+        assert!(!scratch.0.exists());
+        error
+    };
+    let unknown = refuse(Request { kernel: Some("queue".into()), ..Request::default() });
+    assert_eq!(unknown.to_string(), "dodgem-3 has no kernel `queue`; it has: edges, sweep");
+    let little = refuse(Request { memory: 1 << 18, ..Request::default() });
+    assert_eq!(little.kind(), Kind::Memory);
+    assert!(little.to_string().contains("numbering of its own"), "{little}");
+}
+
+/// A plan counts what is small and says so where it stops.
+#[test]
+fn plans_say_how_much_memory_holds() {
+    let request = Request { memory: 1 << 30, ..Request::default() };
+    let small = RulesEntry::new(Dodgem::new(3)).plan(&request).unwrap();
+    assert!(small.trial.is_none() && small.positions > 100_000);
+    let large = RulesEntry::new(Dodgem::new(4)).plan(&request).unwrap();
+    let trial = large.trial.expect("too many to count for a plan");
+    assert!(large.positions >= 1 << 20);
+    assert!(trial.most_positions(request.memory) > 5_000_000, "{trial:?}");
+}

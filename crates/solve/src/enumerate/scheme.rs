@@ -1,0 +1,62 @@
+//! How the positions of a game are folded and cut into tiers.
+
+use kaiketsu_game::{Game, Symmetric};
+
+/// What a game may add to its rules to be solved in less memory.
+pub struct Scheme<G: Game + ?Sized> {
+    /// The stored image of a position.
+    pub(super) fold: fn(&G, &G::Position) -> G::Position,
+    /// How many different images a position has.
+    pub(super) images: fn(&G, &G::Position) -> u64,
+    /// The stage of a position.
+    pub(super) stage: fn(&G, &G::Position) -> u32,
+}
+
+impl<G: Game + ?Sized> Scheme<G> {
+    /// Every position by itself, all in one tier.
+    #[must_use]
+    pub fn plain() -> Self {
+        Scheme { fold: |_, position| position.clone(), images: |_, _| 1, stage: |_, _| 0 }
+    }
+
+    /// Positions cut into tiers by their stage: a number that never rises
+    /// along a move, such as the empty cells or the pieces left. Positions of
+    /// a lower stage are solved first and then only read. A step that counts
+    /// no ply must lower the stage.
+    #[must_use]
+    pub fn staged(self, stage: fn(&G, &G::Position) -> u32) -> Self {
+        Scheme { stage, ..self }
+    }
+}
+
+impl<G: Symmetric + ?Sized> Scheme<G>
+where
+    G::Position: Ord,
+{
+    /// One stored position for all images of it: the least of them.
+    #[must_use]
+    pub fn folded() -> Self {
+        Scheme {
+            fold: |game, position| images(game, position).min().expect("image 0 is the position"),
+            images: |game, position| {
+                let mut images: Vec<_> = images(game, position).collect();
+                images.sort_unstable();
+                images.dedup();
+                images.len() as u64
+            },
+            stage: |_, _| 0,
+        }
+    }
+}
+
+fn images<G: Symmetric + ?Sized>(game: &G, position: &G::Position) -> impl Iterator<Item = G::Position> {
+    (0..game.symmetries()).map(|symmetry| game.image(position, symmetry))
+}
+
+impl<G: Game + ?Sized> Clone for Scheme<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game + ?Sized> Copy for Scheme<G> {}
