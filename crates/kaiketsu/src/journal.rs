@@ -1,7 +1,8 @@
 //! What each layer of a solve took, kept beside the databases.
 //!
 //! `<store>/journal/<game>.csv` gets a line for every layer when it is solved,
-//! so the times of a solve that was interrupted add up. It is not part of the
+//! and a line without positions when the state of a layer is saved half-way; so
+//! the times of a solve that was interrupted add up. It is not part of the
 //! database: databases are the same bytes however long they took.
 
 use std::fs;
@@ -41,16 +42,32 @@ fn path(store: &Store, game: &str) -> PathBuf {
     store.root().join("journal").join(format!("{game}.csv"))
 }
 
-/// The layers of a game with what they took: the last line of each.
+/// The layers of a game with what they took: the last solve of each, with what
+/// was saved on the way.
 pub(crate) fn read(store: &Store, game: &str) -> Vec<LayerTime> {
     let text = fs::read_to_string(path(store, game)).unwrap_or_default();
-    let mut times: Vec<LayerTime> = Vec::new();
-    for time in text.lines().filter_map(parse) {
-        times.retain(|earlier| earlier.layer != time.layer);
-        times.push(time);
-    }
+    let mut times = add_up(text.lines().filter_map(parse));
     times.sort_by_key(|time| time.layer);
     times
+}
+
+fn add_up(lines: impl Iterator<Item = LayerTime>) -> Vec<LayerTime> {
+    let (mut solved, mut saved): (Vec<LayerTime>, Vec<LayerTime>) = Default::default();
+    for mut time in lines {
+        if let Some(at) = saved.iter().position(|earlier| earlier.layer == time.layer) {
+            let earlier = saved.swap_remove(at);
+            time.seconds += earlier.seconds;
+            time.cpu_seconds += earlier.cpu_seconds;
+            time.peak_memory = time.peak_memory.max(earlier.peak_memory);
+        }
+        if time.positions == 0 {
+            saved.push(time);
+        } else {
+            solved.retain(|earlier| earlier.layer != time.layer);
+            solved.push(time);
+        }
+    }
+    solved
 }
 
 /// Lines that are no times, such as the header or a line cut short, are left out.
@@ -89,6 +106,21 @@ impl<'a> Journal<'a> {
         Journal { progress, path: path(store, game), kernel, threads, last }
     }
 
+    /// Adds a line about the time since the last one.
+    fn note(&self, layer: u32, positions: u64) {
+        let now = (Instant::now(), machine::processor_time());
+        let last = std::mem::replace(&mut *self.last.lock().expect("nobody panics with it locked"), now);
+        let _ = self.append(&LayerTime {
+            layer,
+            positions,
+            kernel: self.kernel.into(),
+            threads: self.threads,
+            seconds: (now.0 - last.0).as_secs_f64(),
+            cpu_seconds: (now.1 - last.1).as_secs_f64(),
+            peak_memory: machine::peak_memory().unwrap_or(0),
+        });
+    }
+
     /// A journal that cannot be written must not stop a solve.
     fn append(&self, time: &LayerTime) -> std::io::Result<()> {
         fs::create_dir_all(self.path.parent().expect("a file in a folder"))?;
@@ -116,18 +148,13 @@ impl Progress for Journal<'_> {
         self.progress.status(text);
     }
 
+    fn layer_saved(&self, layer: u32) {
+        self.note(layer, 0);
+        self.progress.layer_saved(layer);
+    }
+
     fn layer_solved(&self, layer: &LayerSummary) {
-        let now = (Instant::now(), machine::processor_time());
-        let last = std::mem::replace(&mut *self.last.lock().expect("nobody panics with it locked"), now);
-        let _ = self.append(&LayerTime {
-            layer: layer.layer,
-            positions: layer.positions,
-            kernel: self.kernel.into(),
-            threads: self.threads,
-            seconds: (now.0 - last.0).as_secs_f64(),
-            cpu_seconds: (now.1 - last.1).as_secs_f64(),
-            peak_memory: machine::peak_memory().unwrap_or(0),
-        });
+        self.note(layer.layer, layer.positions);
         self.progress.layer_solved(layer);
     }
 
@@ -139,6 +166,22 @@ impl Progress for Journal<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_saved_on_the_way_is_added_to_the_solve_it_led_to() {
+        let lines = [
+            "0,0,queue,2,1.000,2.000,4096", // of a solve that was done again
+            "0,10,queue,2,1.000,2.000,10",
+            "0,0,queue,2,3.000,5.000,4096",
+            "0,0,queue,2,1.000,1.500,1024",
+            "1,7,queue,2,9.000,9.000,1",
+            "0,10,queue,2,0.500,0.500,2048",
+            "2,0,queue,2,0.500,0.500,2048", // not finished
+        ];
+        let times = add_up(lines.into_iter().filter_map(parse));
+        let brief = |time: &LayerTime| (time.layer, time.seconds, time.cpu_seconds, time.peak_memory);
+        assert_eq!(times.iter().map(brief).collect::<Vec<_>>(), [(1, 9.0, 9.0, 1), (0, 4.5, 7.0, 4096)]);
+    }
 
     #[test]
     fn lines_are_read_back_and_broken_ones_left_out() {

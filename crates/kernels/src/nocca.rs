@@ -192,6 +192,9 @@ fn play(job: &StreamJob<'_, Nocca>, place: &Checkpoint<'_>) -> Result<Vec<RoundF
             RoundFile::open(source, job.game, round)
         });
         files.push(file.map_err(|error| failed(&part, "reading back a round", error))?);
+        if std::ptr::eq(place, &job.checkpoint) {
+            job.progress.layer_saved(job.game.layer(job.tier));
+        }
         if !more {
             return Ok(files);
         }

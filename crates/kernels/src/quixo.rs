@@ -271,8 +271,9 @@ impl QuixoCubes {
             job.progress.status(&format!("{name}: round {}", progress.round));
             if saved_at.elapsed() >= self.checkpoint_every {
                 job.progress.status(&format!("{name}: saving a checkpoint"));
-                if let Err(error) = checkpoint::save(&job.checkpoint, job.game, progress.state) {
-                    job.progress.status(&format!("{name}: no checkpoint saved: {error}"));
+                match checkpoint::save(&job.checkpoint, job.game, progress.state) {
+                    Ok(()) => job.progress.layer_saved(job.game.layer(job.tier)),
+                    Err(error) => job.progress.status(&format!("{name}: no checkpoint saved: {error}")),
                 }
                 saved_at = Instant::now();
             }

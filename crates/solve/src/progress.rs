@@ -20,6 +20,11 @@ pub trait Progress: Sync {
         let _ = text;
     }
 
+    /// The state of a layer that is still being solved has been saved.
+    fn layer_saved(&self, layer: u32) {
+        let _ = layer;
+    }
+
     /// A layer has been solved and its file is in place.
     fn layer_solved(&self, layer: &LayerSummary) {
         let _ = layer;
