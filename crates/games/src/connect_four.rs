@@ -23,7 +23,7 @@ pub struct ConnectFour {
 }
 
 /// The discs of the first and the second player as bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Discs([u64; 2]);
 
 impl Discs {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kaiketsu_db::{Memory, POSITIONS_FILE};
 use kaiketsu_game::{Game, Notation, Outcome, Retrograde, Slot, Step, Symmetric, Tier, Tiered};
-use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
+use kaiketsu_games::{ConnectFour, Dodgem, Quixo, TicTacToe};
 use kaiketsu_solve::{
     Edges, EnumerateError, Enumerated, Kernel, Limits, Queue, Scheme, Silent, SolveError, Sweep,
 };
@@ -81,6 +81,11 @@ fn tic_tac_toe_without_its_numbering() {
 #[test]
 fn the_reachable_part_of_dodgem_3_without_its_numbering() {
     check_against_numbered(&Arc::new(Dodgem::new(3)), Scheme::plain());
+}
+
+#[test]
+fn connect_four_4x4_without_its_numbering() {
+    check_against_numbered(&Arc::new(ConnectFour::new(4, 4)), Scheme::plain());
 }
 
 #[test]
