@@ -7,6 +7,7 @@ import { drawBoard, targets, type View } from "./draw";
 import * as edit from "./edit";
 import { byFamily } from "./families";
 import { neighbour } from "./geometry";
+import { type Hands, listen } from "./hands";
 import { byId, html } from "./markup";
 import { sidePanels, status } from "./panels";
 import { choose } from "./rating";
@@ -236,55 +237,39 @@ function chooseCell(cell: number): void {
   renderBoard();
 }
 
-function cellOf(target: EventTarget | null): number | null {
-  const cell = (target as Element | null)?.closest?.("[data-cell]")?.getAttribute("data-cell");
-  return cell === null || cell === undefined ? null : Number(cell);
-}
-
-let pressed: number | null = null;
-
-function onPointerDown(event: PointerEvent): void {
-  const cell = cellOf(event.target);
-  if (cell === null) return;
-  event.preventDefault();
-  pressed = cell;
-  (event.target as Element).releasePointerCapture?.(event.pointerId);
-  chooseCell(cell);
-  byId("board").querySelector<SVGElement>(`[data-cell="${state.focus}"]`)?.focus();
-}
-
 // Letting go over another cell ends a drag there.
-function onPointerUp(event: PointerEvent): void {
-  const cell = cellOf(document.elementFromPoint(event.clientX, event.clientY));
-  if (pressed !== null && cell !== null && cell !== pressed && state.selected === pressed && !state.draft) {
-    const moves = targets(view()).get(cell);
-    if (moves) void make(moves[0]);
-  }
-  pressed = null;
+function drop(from: number, to: number): void {
+  const moves = state.selected === from && !state.draft ? targets(view()).get(to) : undefined;
+  if (moves) void make(moves[0]);
 }
 
-const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+function letGo(): void {
+  state.selected = null;
+  if (state.draft) state.draft.from = null;
+  renderBoard();
+}
 
-function onKey(event: KeyboardEvent): void {
-  const target = event.target as Element;
-  if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea")) return;
-  const cell = cellOf(target);
-  if (cell !== null && arrows[event.key]) {
-    event.preventDefault();
-    state.focus = neighbour(state.board, cell, second(), ...arrows[event.key]);
-    renderBoard(true);
-  } else if (cell !== null && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
+// Keys that go through the game do nothing while a position is set up.
+const unlessEditing = (go: () => void) => (): void => {
+  if (!state.draft) go();
+};
+
+const hands: Hands = {
+  choose(cell, byPointer) {
     chooseCell(cell);
-  } else if (event.key === "Escape") {
-    state.selected = null;
-    if (state.draft) state.draft.from = null;
-    renderBoard();
-  } else if (!state.draft && event.key === ",") void goTo(state.now - 1);
-  else if (!state.draft && event.key === ".") void goTo(state.now + 1);
-  else if (!state.draft && event.key === "b") best();
-  else if (!state.draft && event.key === "Home") void goTo(0);
-}
+    if (byPointer) byId("board").querySelector<SVGElement>(`[data-cell="${state.focus}"]`)?.focus();
+  },
+  walk(cell, dx, dy) {
+    state.focus = neighbour(state.board, cell, second(), dx, dy);
+    renderBoard(true);
+  },
+  drop,
+  letGo,
+  back: unlessEditing(() => void goTo(state.now - 1)),
+  forward: unlessEditing(() => void goTo(state.now + 1)),
+  start: unlessEditing(() => void goTo(0)),
+  best: unlessEditing(best),
+};
 
 // ---- drawing the page
 
@@ -424,9 +409,7 @@ async function main(): Promise<void> {
   byId("best").addEventListener("click", best);
   byId("edit").addEventListener("click", () => (state.draft ? actions.set({ draft: null }) : beginEdit()));
   byId("copy").addEventListener("click", () => void copyLink());
-  byId("board").addEventListener("pointerdown", onPointerDown);
-  document.addEventListener("pointerup", onPointerUp);
-  document.addEventListener("keydown", onKey);
+  listen(byId("board"), hands);
   byId("statistics").addEventListener("toggle", () => void showStatistics());
   byId("statistics-body").addEventListener("click", (event) => {
     const position = (event.target as Element).getAttribute("data-open");
