@@ -34,6 +34,7 @@
 //! Positions number at most a few billion; a move costs a walk over at most
 //! nine squares.
 
+pub mod classes;
 mod finish;
 mod notation;
 mod orderings;
@@ -41,7 +42,7 @@ mod search;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric};
 
-pub use finish::Finish;
+pub use finish::{Finish, Grade};
 pub use search::SearchState;
 
 /// Who says where the mark that closed a cycle stays.
