@@ -87,7 +87,7 @@ pub enum Move {
 }
 
 /// The eight lines of three squares, found by their geometry.
-pub(crate) const LINES: [[Square; 3]; 8] = {
+pub const LINES: [[Square; 3]; 8] = {
     let mut lines = [[0; 3]; 8];
     let mut i = 0;
     while i < 3 {

@@ -1,0 +1,20 @@
+//! The strong solution of quantum tic-tac-toe: a value for every position that
+//! play can reach.
+//!
+//! [`kaiketsu_games::quantum_tic_tac_toe::classes`] numbers the settled positions
+//! with up to seven marks without gaps, up to the symmetries of the board and
+//! the order of marks that cannot matter. This crate gives each slot a
+//! [`Grade`](kaiketsu_games::quantum_tic_tac_toe::Grade), the best result either
+//! side can force, and answers for all other positions from there:
+//!
+//! - after a mark that closed a cycle, by looking at both choices;
+//! - with eight marks, by searching the last one;
+//! - a finished game, by the rules.
+#![forbid(unsafe_code)]
+
+mod board;
+mod lane;
+mod ply;
+mod turn;
+
+pub use ply::{Ply, STORED, solve_ply};
