@@ -14,7 +14,17 @@
 
 mod board;
 mod lane;
+mod layers;
+mod oracle;
 mod ply;
+mod solve;
+mod statistics;
 mod turn;
+mod verify;
 
+pub use layers::{LAYERS, code, facts, grade, layer_name, layers_of};
+pub use oracle::Oracle;
 pub use ply::{Ply, STORED, solve_ply};
+pub use solve::{slots, solve};
+pub use statistics::{PlyCounts, statistics};
+pub use verify::verify;

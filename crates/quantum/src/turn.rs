@@ -47,10 +47,6 @@ pub(crate) fn settled<const W: usize>(
 }
 
 /// What a setting is worth, by searching all that can follow.
-pub(crate) fn searched<const W: usize>(
-    chooser: Chooser,
-    setting: &Setting,
-    marks: &[Mark<W>],
-) -> Grades<W> {
+pub(crate) fn searched<const W: usize>(chooser: Chooser, setting: &Setting, marks: &[Mark<W>]) -> Grades<W> {
     settled(chooser, setting, marks, |next| searched(chooser, next, marks))
 }

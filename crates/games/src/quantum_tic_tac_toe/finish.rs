@@ -42,13 +42,8 @@ pub enum Grade {
 
 impl Grade {
     /// All grades in ascending order.
-    pub const ALL: [Grade; 5] = [
-        Grade::SecondComplete,
-        Grade::SecondNarrow,
-        Grade::Draw,
-        Grade::FirstNarrow,
-        Grade::FirstComplete,
-    ];
+    pub const ALL: [Grade; 5] =
+        [Grade::SecondComplete, Grade::SecondNarrow, Grade::Draw, Grade::FirstNarrow, Grade::FirstComplete];
 
     /// Whether the first player wins; `None` for a draw.
     #[must_use]

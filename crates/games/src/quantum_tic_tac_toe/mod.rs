@@ -105,6 +105,17 @@ impl Position {
     /// The empty board.
     pub const EMPTY: Position = Position { classical: [0; 9], spooky: [None; 9], placed: 0 };
 
+    /// The board of nine classical marks, given the number on each square.
+    ///
+    /// # Panics
+    ///
+    /// If the numbers are not 1 to 9, each once.
+    #[must_use]
+    pub fn board(classical: [u8; 9]) -> Self {
+        assert!((1..=9).all(|number| classical.contains(&number)), "{classical:?} are not the marks 1 to 9");
+        Position { classical, placed: 9, ..Position::EMPTY }
+    }
+
     /// How many marks have been placed.
     #[must_use]
     pub fn placed(&self) -> u8 {

@@ -1,11 +1,11 @@
 //! The classes of marks, and all ways to give them to the spots of a shape.
 
-/// How many classes there are before mark 9, which is always the last.
-pub const CLASSES: usize = 4;
+/// How many classes there are. The last is mark 9's, which no slot has.
+pub const CLASSES: usize = 5;
 
 /// The class of a mark by its number: 0 for 1, 3 and 5, 1 for 2, 4 and 6, 2 for
-/// 7 and 3 for 8. Odd classes are the second player's. (The [module](super)
-/// says why.) Mark 9 would be class 4, if it were ever part of a slot.
+/// 7 and 3 for 8. Odd classes are the second player's. Mark 9 is class 4.
+/// The [module](super) says why.
 ///
 /// ```
 /// use kaiketsu_games::quantum_tic_tac_toe::classes::class_of;

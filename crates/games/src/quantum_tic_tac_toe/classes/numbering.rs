@@ -114,7 +114,7 @@ impl Numbering {
     #[must_use]
     pub fn position(&self, slot: u64) -> Position {
         let (shape, code) = self.parts(slot);
-        let mut next: [u8; CLASSES] = [1, 2, 7, 8];
+        let mut next: [u8; CLASSES] = [1, 2, 7, 8, 9];
         let mut position = Position { placed: self.marks as u8, ..Position::EMPTY };
         for (spot, class) in shape.spots().zip(self.colourings.classes(code)) {
             let number = next[usize::from(class)];
