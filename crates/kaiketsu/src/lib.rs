@@ -33,6 +33,8 @@ pub mod machine;
 mod opened;
 mod openings;
 mod provable;
+mod quantum;
+mod quantum_solved;
 mod record;
 mod registry;
 mod report;

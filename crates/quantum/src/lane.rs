@@ -118,8 +118,8 @@ impl<const W: usize> Grades<W> {
 /// opponent chooses, he gets the worse of the two, so he names the two best.
 #[derive(Clone, Copy)]
 pub(crate) struct Offers<const W: usize> {
-    pub(crate) best: Grades<W>,
-    pub(crate) second_best: Grades<W>,
+    best: Grades<W>,
+    second_best: Grades<W>,
     first: bool,
 }
 
@@ -132,5 +132,18 @@ impl<const W: usize> Offers<W> {
         let worse = self.best.better(grades, !self.first);
         self.second_best = self.second_best.better(worse, self.first);
         self.best = self.best.better(grades, self.first);
+    }
+
+    /// The offers of two sets of squares together, for the same side.
+    pub(crate) fn merged(&self, other: &Self) -> Self {
+        let mut merged = *self;
+        merged.add(other.best);
+        merged.second_best = merged.second_best.better(other.second_best, self.first);
+        merged
+    }
+
+    /// What the closer gets of them.
+    pub(crate) fn taken(&self, closer_chooses: bool) -> Grades<W> {
+        if closer_chooses { self.best } else { self.second_best }
     }
 }

@@ -14,6 +14,7 @@
 
 mod board;
 mod lane;
+mod last;
 mod layers;
 mod oracle;
 mod ply;
@@ -22,9 +23,12 @@ mod statistics;
 mod turn;
 mod verify;
 
+#[cfg(test)]
+mod tests;
+
 pub use layers::{LAYERS, code, facts, grade, layer_name, layers_of};
 pub use oracle::Oracle;
-pub use ply::{Ply, STORED, solve_ply};
-pub use solve::{slots, solve};
-pub use statistics::{PlyCounts, statistics};
+pub use ply::{Ply, STORED, forecast, solve_ply};
+pub use solve::{memory_needed, slots, solve};
+pub use statistics::{PlyCounts, reachable, statistics};
 pub use verify::verify;

@@ -1,19 +1,21 @@
 //! All settled positions with one number of marks, given those with one more.
 //!
-//! A lane has a bit for every colouring of a shape. The marks 8 and 9 are
-//! searched: with seven marks placed at most 220 boards follow, and each is judged
-//! for all 140 colourings by a few hundred operations on words. With fewer
-//! marks the values of the next ply are looked up, colouring by colouring, after
+//! A lane has a bit for every colouring of a shape. With seven marks the marks 8
+//! and 9 are searched: at most 40 boards follow, and each is judged for all 140
+//! colourings by a few hundred operations on words. With fewer marks the values of the next ply are looked up, colouring by colouring, after
 //! one search for the shape.
+
+use std::time::Instant;
 
 use kaiketsu_games::quantum_tic_tac_toe::Chooser;
 use kaiketsu_games::quantum_tic_tac_toe::classes::{Numbering, Shape, class_of, image_of_spot};
-use kaiketsu_solve::Progress;
+use kaiketsu_solve::{Progress, Silent};
 use rayon::prelude::*;
 
-use crate::board::{Mark, Setting, marks};
+use crate::board::{Setting, marks};
 use crate::lane::Grades;
-use crate::turn::{searched, settled};
+use crate::last::with_seven_marks;
+use crate::turn::settled;
 
 /// The most marks of positions that are stored: those with eight are searched.
 ///
@@ -41,27 +43,39 @@ pub struct Ply {
 pub fn solve_ply(chooser: Chooser, marks: u32, next: Option<&Ply>, progress: &dyn Progress) -> Ply {
     let numbering = Numbering::new(marks);
     let mut grades = vec![0; numbering.size() as usize];
-    solve_shapes(chooser, &numbering, next, progress, 0, &mut grades);
+    solve_shapes(chooser, &numbering, next, progress, numbering.shapes(), &mut grades);
     Ply { numbering, grades }
 }
 
-/// Solves the shapes from one on: as many as there is room for.
-pub(crate) fn solve_shapes(
+/// A rough forecast of the processor seconds of a whole solve, from a short
+/// trial in one thread: nearly all of it goes into the last stored ply.
+#[must_use]
+pub fn forecast(chooser: Chooser) -> f64 {
+    let numbering = Numbering::new(STORED);
+    let sample: Vec<Shape> =
+        numbering.shapes().iter().copied().step_by(numbering.shapes().len() / RUN + 1).collect();
+    let mut grades = vec![0; sample.len() * numbering.colourings().len()];
+    let began = Instant::now();
+    solve_shapes(chooser, &numbering, None, &Silent, &sample, &mut grades);
+    began.elapsed().as_secs_f64() * numbering.shapes().len() as f64 / sample.len() as f64
+}
+
+/// Solves some shapes of a ply.
+fn solve_shapes(
     chooser: Chooser,
     numbering: &Numbering,
     next: Option<&Ply>,
     progress: &dyn Progress,
-    from: usize,
+    shapes: &[Shape],
     grades: &mut [u8],
 ) {
     let colourings = numbering.colourings().len();
-    let shapes = &numbering.shapes()[from..];
     let runs = grades.par_chunks_mut(RUN * colourings).zip(shapes.par_chunks(RUN));
     match next {
         None => {
             let marks = marks::<WORDS>(numbering.colourings(), numbering.marks());
             runs.for_each(|(grades, shapes)| {
-                solve_run(chooser, shapes, &marks, grades, |next| searched(chooser, next, &marks));
+                solve_run(shapes, grades, |setting| with_seven_marks(chooser, setting, &marks));
                 progress.advance(grades.len() as u64, false);
             });
         }
@@ -69,23 +83,18 @@ pub(crate) fn solve_shapes(
             let marks = marks::<1>(numbering.colourings(), numbering.marks());
             let lookup = Lookup::new(numbering, next);
             runs.for_each(|(grades, shapes)| {
-                solve_run(chooser, shapes, &marks, grades, |setting| lookup.grades(setting));
+                let after = |next: &Setting| lookup.grades(next);
+                solve_run(shapes, grades, |setting| settled(chooser, setting, &marks, after));
                 progress.advance(grades.len() as u64, false);
             });
         }
     }
 }
 
-fn solve_run<const W: usize>(
-    chooser: Chooser,
-    shapes: &[Shape],
-    marks: &[Mark<W>],
-    grades: &mut [u8],
-    after: impl Fn(&Setting) -> Grades<W>,
-) {
+fn solve_run<const W: usize>(shapes: &[Shape], grades: &mut [u8], value: impl Fn(&Setting) -> Grades<W>) {
     let colourings = grades.len() / shapes.len();
     for (shape, grades) in shapes.iter().zip(grades.chunks_mut(colourings)) {
-        let found = settled(chooser, &Setting::new(*shape), marks, &after);
+        let found = value(&Setting::new(*shape));
         grades.iter_mut().enumerate().for_each(|(bit, grade)| *grade = found.at(bit));
     }
 }

@@ -68,6 +68,14 @@ pub fn solve(
     Ok(Solution { manifest, reused_layers, cache: CacheReport::default() })
 }
 
+/// Memory that a solve takes, in bytes: two plies of a byte a slot, the shapes,
+/// and what the program itself needs.
+#[must_use]
+pub fn memory_needed() -> u64 {
+    let plies = [STORED, STORED - 1].map(|marks| Numbering::new(marks).size());
+    plies.iter().sum::<u64>() + (64 << 20)
+}
+
 /// How many slots the plies of the first so many layers have.
 #[must_use]
 pub fn slots(layers: u32) -> u64 {

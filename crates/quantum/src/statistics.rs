@@ -70,6 +70,23 @@ pub fn statistics(oracle: &Oracle, progress: &dyn Progress) -> Result<Vec<PlyCou
     Ok(plies)
 }
 
+/// How many positions play can reach from the start, all move numbers and
+/// images told apart, those included in which a cycle waits for a choice. (It is
+/// the same for both rules.)
+pub fn reachable(game: &QuantumTicTacToe, progress: &dyn Progress) -> u64 {
+    let numberings: Vec<Numbering> = (0..=8).map(Numbering::new).collect();
+    progress.begin(&format!("counting {}", game.id()), numberings.iter().map(Numbering::size).sum());
+    let of = |numbering: &Numbering| match numbering.marks() {
+        8 => count::<18>(numbering, progress, |_, _, _| Grades::worst(true)),
+        7 => count::<3>(numbering, progress, |_, _, _| Grades::worst(true)),
+        _ => count::<1>(numbering, progress, |_, _, _| Grades::worst(true)),
+    };
+    let total = |ply: PlyCounts| ply.positions.iter().sum::<u64>() + ply.waiting;
+    let reachable = numberings.iter().map(of).chain([count_boards(game)]).map(total).sum();
+    progress.end();
+    reachable
+}
+
 /// Counts the positions with eight marks, which are in no database.
 fn count_eight(chooser: Chooser, numbering: &Numbering, progress: &dyn Progress) -> PlyCounts {
     count::<18>(numbering, progress, |_, setting, marks| searched(chooser, setting, marks))

@@ -39,8 +39,7 @@ pub(crate) fn settled<const W: usize>(
             let mut offers = Offers::new(first);
             members().for_each(|square| offers.add(after(&setting.collapsed(square))));
             let closer_chooses = chooser == Chooser::Closer || group.count_ones() == 1;
-            let offer = if closer_chooses { offers.best } else { offers.second_best };
-            value = value.better(offer, first);
+            value = value.better(offers.taken(closer_chooses), first);
         }
     }
     value.replaced(over, result)
