@@ -9,7 +9,7 @@ use rayon::ThreadPoolBuilder;
 
 use crate::journal::{self, Journal, LayerTime};
 use crate::quantum_solved::QuantumSolved;
-use crate::{Error, Request, Solvable, Solved, Store};
+use crate::{Error, Request, Solvable, Solved, Store, View};
 
 /// The one kernel of the game.
 const KERNEL: &str = "lanes";
@@ -68,6 +68,10 @@ impl Solvable for QuantumEntry {
 
     fn start(&self) -> String {
         self.game.write_position(&self.game.start())
+    }
+
+    fn look(&self, position: &str) -> Result<View, Error> {
+        View::new(&self.game, position)
     }
 
     fn kernels(&self) -> Vec<&'static str> {

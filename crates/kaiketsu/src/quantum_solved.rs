@@ -3,14 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use kaiketsu_analyse::{Counts, LineOptions, Scope, Table};
+use kaiketsu_analyse::{Choice, Counts, LineOptions, PuzzleOptions, Scope, Table};
 use kaiketsu_game::{Game, Notation, Outcome, Value};
 use kaiketsu_games::quantum_tic_tac_toe::{Grade, Move, Position};
-use kaiketsu_quantum::{Oracle, PlyCounts, STORED, layer_name, layers_of, statistics, verify};
+use kaiketsu_quantum::{
+    LAYERS, Oracle, PlyCounts, STORED, for_each_slot, layer_name, layers_of, slots, statistics, verify,
+};
 use kaiketsu_solve::Progress;
 
 use crate::{
-    Answer, Error, LayerTime, MoveAnswer, Playing, Rating, Results, Solved, StatisticsReport, scoring,
+    Answer, Error, LayerTime, MoveAnswer, Playing, PositionRow, PuzzleAnswer, Rating, Results, Solved,
+    StatisticsReport, scoring,
 };
 
 pub(crate) struct QuantumSolved {
@@ -117,6 +120,65 @@ impl Solved for QuantumSolved {
         Ok(rating(self.oracle.grade(&position)?, self.oracle.game().first_to_move(&position)))
     }
 
+    fn stored_positions(&self) -> u64 {
+        slots(LAYERS)
+    }
+
+    fn puzzles(&self, options: &PuzzleOptions, progress: &dyn Progress) -> Result<Vec<PuzzleAnswer>, Error> {
+        let positions = options.visits.min(self.stored_positions());
+        let choice = Choice::Sample { positions, seed: options.seed };
+        let mut found = Vec::new();
+        progress.begin(&format!("puzzles of {}", self.oracle.game().id()), positions);
+        for_each_slot(&self.oracle, choice, &mut |marks, slot, grade| {
+            progress.advance(1, false);
+            let first = marks.is_multiple_of(2);
+            let numbering = self.oracle.numbering(marks);
+            if grade.winner() != Some(first) || numbering.weight(slot) == 0 {
+                return Ok::<bool, Error>(true);
+            }
+            let position = numbering.position(slot);
+            let moves = self.moves(&position)?; // the best first
+            let wins =
+                |index: usize| moves.get(index).is_some_and(|(grade, ..)| grade.winner() == Some(first));
+            if wins(0) && moves.len() > 1 && !wins(1) {
+                found.push(PuzzleAnswer {
+                    position: self.oracle.game().write_position(&position),
+                    value: rating(grade, first),
+                    solution: self.describe(&position, &moves[0]).mv,
+                    moves: moves.len(),
+                });
+            }
+            Ok(found.len() < options.count)
+        })?;
+        progress.end();
+        Ok(found)
+    }
+
+    fn positions(
+        &self,
+        choice: Choice,
+        progress: &dyn Progress,
+        row: &mut dyn FnMut(PositionRow) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (game, all) = (self.oracle.game(), self.stored_positions());
+        let wanted = if let Choice::Sample { positions, .. } = choice { positions.min(all) } else { all };
+        progress.begin(&format!("positions of {}", game.id()), wanted);
+        for_each_slot(&self.oracle, choice, &mut |marks, slot, grade| {
+            progress.advance(1, false);
+            let numbering = self.oracle.numbering(marks);
+            row(PositionRow {
+                layer: layers_of(marks)[0],
+                index: slot,
+                weight: numbering.weight(slot),
+                position: game.write_position(&numbering.position(slot)),
+                value: rating(grade, marks.is_multiple_of(2)),
+            })?;
+            Ok::<bool, Error>(true)
+        })?;
+        progress.end();
+        Ok(())
+    }
+
     fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error> {
         let plies = statistics(&self.oracle, progress)?;
         let game = self.oracle.game();
@@ -152,6 +214,10 @@ impl Solved for QuantumSolved {
             by_plies: Vec::new(),
             by_layer: by_layer.collect(),
             tables,
+            facts: vec![
+                ("finished_positions", plies.iter().map(|ply| ply.finished).sum()),
+                ("waiting_positions", plies.iter().map(|ply| ply.waiting).sum()),
+            ],
             reachable: None,
             signature_values: manifest.signature_values.map(|s| s.to_string()).unwrap_or_default(),
             signature_plies: None,
@@ -159,7 +225,9 @@ impl Solved for QuantumSolved {
     }
 
     fn results(&self, report: &StatisticsReport, times: &[LayerTime]) -> Result<Results, Error> {
-        Ok(Results::new(self.oracle.database().manifest(), report, times, Vec::new()))
+        let start = self.oracle.game().start();
+        let first_moves = self.moves(&start)?.iter().map(|rated| self.describe(&start, rated)).collect();
+        Ok(Results::new(self.oracle.database().manifest(), report, times, first_moves, Vec::new()))
     }
 
     fn verify(&self, scope: Scope, _memory: u64, progress: &dyn Progress) -> Result<(), Error> {

@@ -45,6 +45,8 @@ struct FirstMove {
     mv: String,
     value: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u16>,
 }
 
@@ -126,9 +128,10 @@ impl Results {
             tables: tables(report),
             first_moves: first_moves
                 .into_iter()
-                .map(|MoveAnswer { mv, value: Rating { value, plies, .. }, .. }| FirstMove {
+                .map(|MoveAnswer { mv, value: Rating { value, plies, kind, .. }, .. }| FirstMove {
                     mv,
                     value,
+                    kind,
                     plies,
                 })
                 .collect(),

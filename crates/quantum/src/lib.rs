@@ -22,6 +22,7 @@ mod solve;
 mod statistics;
 mod turn;
 mod verify;
+mod walk;
 
 #[cfg(test)]
 mod tests;
@@ -32,3 +33,4 @@ pub use ply::{Ply, STORED, forecast, solve_ply};
 pub use solve::{memory_needed, slots, solve};
 pub use statistics::{PlyCounts, reachable, statistics};
 pub use verify::verify;
+pub use walk::for_each_slot;

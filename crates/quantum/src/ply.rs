@@ -48,7 +48,8 @@ pub fn solve_ply(chooser: Chooser, marks: u32, next: Option<&Ply>, progress: &dy
 }
 
 /// A rough forecast of the processor seconds of a whole solve, from a short
-/// trial in one thread: nearly all of it goes into the last stored ply.
+/// trial of the last stored ply in one thread. The other plies together take as
+/// long again.
 #[must_use]
 pub fn forecast(chooser: Chooser) -> f64 {
     let numbering = Numbering::new(STORED);
@@ -57,7 +58,7 @@ pub fn forecast(chooser: Chooser) -> f64 {
     let mut grades = vec![0; sample.len() * numbering.colourings().len()];
     let began = Instant::now();
     solve_shapes(chooser, &numbering, None, &Silent, &sample, &mut grades);
-    began.elapsed().as_secs_f64() * numbering.shapes().len() as f64 / sample.len() as f64
+    2.0 * began.elapsed().as_secs_f64() * numbering.shapes().len() as f64 / sample.len() as f64
 }
 
 /// Solves some shapes of a ply.

@@ -6,7 +6,7 @@
 //! be what the rules make of them, move by move: plain code that knows nothing
 //! of lanes. A check of a sample leaves out the middle part.
 
-use kaiketsu_analyse::{Contradiction, Scope, VerifyError};
+use kaiketsu_analyse::{Contradiction, Random, Scope, VerifyError};
 use kaiketsu_game::{Game, Notation, Outcome, Value};
 use kaiketsu_games::quantum_tic_tac_toe::Grade;
 use kaiketsu_solve::Progress;
@@ -59,14 +59,10 @@ fn check_lanes(oracle: &Oracle, progress: &dyn Progress) -> Result<(), VerifyErr
 
 fn check_sample(oracle: &Oracle, sample: u64, seed: u64, progress: &dyn Progress) -> Result<(), VerifyError> {
     progress.status("a sample by the rules");
-    let mut random = seed;
+    let mut random = Random::new(seed);
     for number in 0..sample {
         let marks = (number % u64::from(STORED + 1)) as u32;
-        // Steele, Lea and Flood's SplitMix64.
-        random = random.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (random ^ random >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        let slot = (mixed ^ mixed >> 31) % oracle.numbering(marks).size();
+        let slot = random.bits() % oracle.numbering(marks).size();
         let stored = oracle.stored(marks, slot)?;
         let expected = oracle.by_moves(&oracle.numbering(marks).position(slot))?;
         if stored != expected {
