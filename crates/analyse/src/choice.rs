@@ -70,7 +70,7 @@ pub fn for_each_slot<G: Tiered + Notation, E: From<DbError>>(
 }
 
 /// All numbers less than `count`, each once, in an order that the seed decides.
-fn scattered(count: u64, seed: u64) -> impl Iterator<Item = u64> {
+pub fn scattered(count: u64, seed: u64) -> impl Iterator<Item = u64> {
     let mut random = Random::new(seed);
     let first = random.bits() % count.max(1);
     let strides =

@@ -22,7 +22,7 @@ mod reach;
 mod statistics;
 mod verify;
 
-pub use choice::{Choice, for_each_slot};
+pub use choice::{Choice, for_each_slot, scattered};
 pub use examples::{Examples, Wanted, examples};
 pub use headway::{Player, Strategy};
 pub use oracle::{Line, LineEnd, LineOptions, Oracle, RatedMove};

@@ -12,11 +12,20 @@ pub struct Rating {
     pub value: &'static str,
     /// Plies to the end, where known.
     pub plies: Option<u16>,
+    /// `complete` or `narrow`, of decided positions in games that know both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
     #[serde(skip)]
     inner: Value,
 }
 
 impl Rating {
+    /// The same, of a kind of win or loss.
+    #[must_use]
+    pub(crate) fn of_kind(self, kind: &'static str) -> Self {
+        Rating { kind: Some(kind), ..self }
+    }
+
     /// The outcome.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
@@ -26,13 +35,17 @@ impl Rating {
 
 impl From<Value> for Rating {
     fn from(value: Value) -> Self {
-        Rating { value: value.outcome.word(), plies: value.plies.map(|plies| plies.0), inner: value }
+        let plies = value.plies.map(|plies| plies.0);
+        Rating { value: value.outcome.word(), plies, kind: None, inner: value }
     }
 }
 
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.inner.fmt(f)
+        match self.kind {
+            Some(kind) => f.pad(&format!("{kind} {}", self.inner)),
+            None => self.inner.fmt(f),
+        }
     }
 }
 

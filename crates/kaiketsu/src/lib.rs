@@ -106,6 +106,8 @@ mod opened;
 mod openings;
 mod picture;
 mod provable;
+mod quantum;
+mod quantum_solved;
 mod record;
 mod registry;
 mod report;

@@ -6,6 +6,7 @@ use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Nocca, Q
 use kaiketsu_kernels::{DodgemRows, NoccaMatrices, NoccaScanner, QuixoCubes, QuixoScanner};
 use kaiketsu_solve::Queue;
 
+use crate::quantum::QuantumEntry;
 use crate::{Entry, Error, Provable, SearchEntry, Solvable, highlights, scoring};
 
 /// Makes the game of an id.
@@ -26,6 +27,7 @@ pub enum Registered {
 enum Maker {
     Solvable(Make),
     Provable(MakeProvable),
+    Both(MakeProvable, Make),
 }
 
 /// Games that can be found by id. A game is made when it is asked for.
@@ -74,8 +76,16 @@ impl Registry {
             .with("quixo-3x3", quixo)
             .with("quixo-4x4", quixo)
             .with("quixo-5x5", quixo)
-            .with_provable("quantum-tic-tac-toe", |_| quantum(QuantumTicTacToe::ORIGINAL))
-            .with_provable("quantum-tic-tac-toe-self", |_| quantum(QuantumTicTacToe::REVISED))
+            .with_both(
+                "quantum-tic-tac-toe",
+                |_| quantum(QuantumTicTacToe::ORIGINAL),
+                |_| Box::new(QuantumEntry { game: QuantumTicTacToe::ORIGINAL }),
+            )
+            .with_both(
+                "quantum-tic-tac-toe-self",
+                |_| quantum(QuantumTicTacToe::REVISED),
+                |_| Box::new(QuantumEntry { game: QuantumTicTacToe::REVISED }),
+            )
             .with_provable("otrio", |_| otrio(Otrio::STANDARD))
             .with_provable("otrio-no-centre", |_| otrio(Otrio::NO_CENTRE))
     }
@@ -94,6 +104,15 @@ impl Registry {
         self
     }
 
+    /// The same registry with one more game that is of both kinds. [`Registry::get`]
+    /// gives it as one that forward search proves, which then answers from its
+    /// database where there is one.
+    #[must_use]
+    pub fn with_both(mut self, id: &str, make_provable: MakeProvable, make: Make) -> Self {
+        self.games.push((id.into(), Maker::Both(make_provable, make)));
+        self
+    }
+
     /// All ids, of games of both kinds.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.games.iter().map(|(id, _)| id.as_str())
@@ -103,7 +122,7 @@ impl Registry {
     pub fn get(&self, id: &str) -> Result<Registered, Error> {
         match self.games.iter().find(|(known, _)| known == id) {
             Some((id, Maker::Solvable(make))) => Ok(Registered::Solvable(make(id))),
-            Some((id, Maker::Provable(make))) => Ok(Registered::Provable(make(id))),
+            Some((id, Maker::Provable(make) | Maker::Both(make, _))) => Ok(Registered::Provable(make(id))),
             None => {
                 Err(Error::UnknownGame { id: id.into(), known: self.ids().collect::<Vec<_>>().join(", ") })
             }
@@ -112,6 +131,9 @@ impl Registry {
 
     /// The game with that id, which must be one that is solved as a whole.
     pub fn find(&self, id: &str) -> Result<Box<dyn Solvable>, Error> {
+        if let Some((id, Maker::Both(_, make))) = self.games.iter().find(|(known, _)| known == id) {
+            return Ok(make(id));
+        }
         match self.get(id)? {
             Registered::Solvable(game) => Ok(game),
             Registered::Provable(_) => Err(Error::ProvedBySearch { id: id.into() }),
@@ -136,7 +158,7 @@ impl Registry {
 }
 
 fn quantum(game: QuantumTicTacToe) -> Box<dyn Provable> {
-    Box::new(SearchEntry::new(game).scored_by(scoring::quantum))
+    Box::new(SearchEntry::new(game).scored_by(scoring::quantum).solved_by(QuantumEntry { game }))
 }
 
 fn otrio(game: Otrio) -> Box<dyn Provable> {

@@ -45,6 +45,8 @@ struct FirstMove {
     mv: String,
     value: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u16>,
 }
 
@@ -52,6 +54,8 @@ struct FirstMove {
 #[derive(Clone, Debug, Serialize)]
 struct Start {
     value: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u16>,
 }
@@ -90,7 +94,7 @@ impl Results {
         first_moves: Vec<MoveAnswer>,
         highlights: Vec<Highlight>,
     ) -> Self {
-        let Rating { value, plies, .. } = report.start;
+        let Rating { value, plies, kind, .. } = report.start;
         let layers = manifest.layers.iter().map(|layer| {
             let time = times.iter().find(|time| time.layer == layer.number);
             LayerResults {
@@ -119,14 +123,15 @@ impl Results {
             signature_values: report.signature_values.clone(),
             signature_plies: report.signature_plies.clone(),
             solve: effort(times, manifest),
-            start: Start { value, plies },
+            start: Start { value, kind, plies },
             facts: report.facts.iter().copied().collect(),
             tables: tables(report),
             first_moves: first_moves
                 .into_iter()
-                .map(|MoveAnswer { mv, value: Rating { value, plies, .. }, .. }| FirstMove {
+                .map(|MoveAnswer { mv, value: Rating { value, plies, kind, .. }, .. }| FirstMove {
                     mv,
                     value,
+                    kind,
                     plies,
                 })
                 .collect(),

@@ -1,5 +1,6 @@
 //! From a typed game to a [`Provable`].
 
+use kaiketsu_analyse::LineOptions;
 use kaiketsu_game::{Board, Value};
 use kaiketsu_prove::{
     Certificate, Checked, Claims, Goal, Prover, Published, Refusal, Side, Winner, check, play_all,
@@ -12,8 +13,8 @@ use crate::picture::picture;
 use crate::scoring::Scoring;
 use crate::session::{Session, options, outcome_for};
 use crate::{
-    Answer, Error, Explorer, MoveAnswer, Picture, Playing, Provable, Question, Rating, Resources, SearchRow,
-    Store, Verdict, View, machine,
+    Answer, Error, Explorer, Kind, MoveAnswer, Picture, Playing, Provable, Question, Rating, Resources,
+    SearchRow, Solvable, Solved, Store, Verdict, View, machine,
 };
 
 /// Lists the openings of a number of moves as texts.
@@ -24,6 +25,7 @@ pub struct SearchEntry<G: kaiketsu_prove::Provable> {
     pub(crate) game: G,
     openings: Openings<G>,
     scoring: Scoring<G, G::Position>,
+    solution: Option<Box<dyn Solvable>>,
 }
 
 impl<G: kaiketsu_prove::Provable + Published> SearchEntry<G>
@@ -32,7 +34,7 @@ where
 {
     /// A game with openings in the order of its rules.
     pub fn new(game: G) -> Self {
-        SearchEntry { game, openings: openings::<G>, scoring: |_, _| None }
+        SearchEntry { game, openings: openings::<G>, scoring: |_, _| None, solution: None }
     }
 
     /// Lists its openings in another order.
@@ -47,6 +49,22 @@ where
     pub fn scored_by(mut self, scoring: fn(&G, &G::Position) -> Option<String>) -> Self {
         self.scoring = scoring;
         self
+    }
+
+    /// Answers from a strong solution where there is one.
+    #[must_use]
+    pub fn solved_by(mut self, solution: impl Solvable + 'static) -> Self {
+        self.solution = Some(Box::new(solution));
+        self
+    }
+
+    /// The finished database of the game, if there is one.
+    fn solved(&self, store: &Store) -> Result<Option<Box<dyn Solved>>, Error> {
+        match self.solution.as_ref().map(|solution| solution.open(store)) {
+            None => Ok(None),
+            Some(Err(error)) if error.kind() == Kind::NotSolved => Ok(None),
+            Some(opened) => opened.map(Some),
+        }
     }
 
     /// A position, or a list of moves from the start.
@@ -180,6 +198,9 @@ where
     ) -> Result<Answer, Error> {
         let mut session = Session::new(&self.game, store, resources)?;
         let position = self.read(&session, position)?;
+        if let Some(solved) = self.solved(store)? {
+            return solved.query(&self.game.write_position(&position));
+        }
         let mover = self.game.side_to_move(&position);
         let over = self.game.ending(&position).is_some();
         let mut moves = Vec::new();
@@ -229,6 +250,10 @@ where
     ) -> Result<Playing, Error> {
         let mut session = Session::new(&self.game, store, resources)?;
         let start = self.read(&session, position)?;
+        if let Some(solved) = self.solved(store)? {
+            let options = LineOptions { most, ..LineOptions::default() };
+            return solved.line(&self.game.write_position(&start), &options);
+        }
         let value = session.value(&start);
         session.save()?;
         let (mut at, mut moves) = (start.clone(), Vec::new());

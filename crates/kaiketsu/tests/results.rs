@@ -62,3 +62,37 @@ fn with_two_marks_to_one_the_mover_wins_all_that_can_come_up() {
     assert_eq!(number("win") + number("draw"), 25 * 24 / 2 * 23);
     assert_eq!((number("draw"), number("loss")), (4, 0));
 }
+
+/// Every board of nine marks is counted once, the tables add up, and the start
+/// is worth what the paper (Ishizeki, Matsuura) says.
+#[test]
+fn the_counts_of_quantum_tic_tac_toe_add_up() {
+    for (game, kind) in [("quantum-tic-tac-toe", "narrow"), ("quantum-tic-tac-toe-self", "complete")] {
+        let kept = results(game);
+        let sums = |table: &str| -> Vec<i64> {
+            let row = |row: &toml::Value| {
+                ["win", "loss", "draw"].iter().map(|key| row[*key].as_integer().unwrap()).sum()
+            };
+            kept[table].as_array().unwrap().iter().map(row).collect()
+        };
+        let (positions, classes) = (sums("by_marks"), sums("classes_by_marks"));
+        assert_eq!((positions.len(), positions[9]), (10, 362_880));
+        assert_eq!(positions, sums("complete_by_marks"));
+        assert_eq!(classes, sums("complete_classes_by_marks"));
+        assert_eq!(positions.iter().sum::<i64>(), kept["positions"].as_integer().unwrap());
+        assert_eq!(classes[..3], [1, 8, 186]);
+        assert_eq!(
+            (kept["start"]["value"].as_str(), kept["start"]["kind"].as_str()),
+            (Some("win"), Some(kind))
+        );
+    }
+}
+
+/// `cargo test --release -p kaiketsu --test results -- --ignored`
+#[test]
+#[ignore = "solves quantum tic-tac-toe by both rules"]
+fn all_of_quantum_tic_tac_toe() {
+    for game in ["quantum-tic-tac-toe", "quantum-tic-tac-toe-self"] {
+        recompute(game, 16, false);
+    }
+}

@@ -22,7 +22,7 @@ impl Games {
         if let Some(id) = &self.id {
             return Ok(match registry.get(id)? {
                 Registered::Solvable(game) => explain(&*game, &store),
-                Registered::Provable(game) => explain_provable(&*game),
+                Registered::Provable(game) => explain_provable(&*game, &database(registry, id, &store)),
             });
         }
         let mut rows = Vec::new();
@@ -31,10 +31,13 @@ impl Games {
             let game = match registry.get(id)? {
                 Registered::Solvable(game) => game,
                 Registered::Provable(game) => {
-                    rows.push(vec![id.to_string(), game.title(), "-".into(), "proved by search".into()]);
-                    objects.push(json!({
-                        "game": id, "title": game.title(), "kernels": [], "database": "proved by search",
-                    }));
+                    let (kernels, database) = database(registry, id, &store);
+                    let names = if kernels.is_empty() { "-".into() } else { kernels.join(" ") };
+                    rows.push(vec![id.to_string(), game.title(), names, database.into()]);
+                    let title = game.title();
+                    objects.push(
+                        json!({ "game": id, "title": title, "kernels": kernels, "database": database }),
+                    );
                     continue;
                 }
             };
@@ -67,18 +70,35 @@ fn explain(game: &dyn Solvable, store: &Store) -> Output {
     Output { text, json }
 }
 
-fn explain_provable(game: &dyn Provable) -> Output {
+/// The kernels and the database of a game that is proved by search: some can
+/// be solved as a whole as well.
+fn database(registry: &Registry, id: &str, store: &Store) -> (Vec<&'static str>, &'static str) {
+    match (registry.find(id), state(id, store)) {
+        (Err(_), _) => (Vec::new(), "proved by search"),
+        (Ok(game), "-") => (game.kernels(), "proved by search"),
+        (Ok(game), state) => (game.kernels(), state),
+    }
+}
+
+fn explain_provable(game: &dyn Provable, (kernels, database): &(Vec<&'static str>, &'static str)) -> Output {
     let goals: Vec<String> = game.goals().iter().map(ToString::to_string).collect();
     let (id, start) = (game.id(), game.start());
+    let whole = match (kernels.is_empty(), *database) {
+        (true, _) => format!("none, proved by search: kaiketsu prove {id}"),
+        (false, "proved by search") => {
+            format!("none, proved by search: kaiketsu prove {id}; solved as a whole: kaiketsu solve {id}")
+        }
+        (false, state) => state.into(),
+    };
     let text = format!(
-        "{} ({id})\n\n{}\n\nStart:    {start}\nGoals:    {}\nDatabase: none, proved by search: kaiketsu prove {id}",
+        "{} ({id})\n\n{}\n\nStart:    {start}\nGoals:    {}\nDatabase: {whole}",
         game.title(),
         game.about(),
         goals.join(" "),
     );
     let json = json!({
         "game": id, "title": game.title(), "about": game.about(), "start": start,
-        "kernels": [], "goals": goals, "database": "proved by search",
+        "kernels": kernels, "goals": goals, "database": database,
     });
     Output { text, json }
 }

@@ -22,6 +22,46 @@ pub struct Finish {
     pub second: Vec<u8>,
 }
 
+/// A result in five grades, the best for the first player last.
+///
+/// Best play for each of the four goals is best play for the grade: a player
+/// can force a goal exactly if the value in grades reaches it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Grade {
+    /// Only the second player has a line.
+    SecondComplete,
+    /// Both have, the second player's comes before.
+    SecondNarrow,
+    /// Nobody has a line.
+    Draw,
+    /// Both have, the first player's comes before.
+    FirstNarrow,
+    /// Only the first player has a line.
+    FirstComplete,
+}
+
+impl Grade {
+    /// All grades in ascending order.
+    pub const ALL: [Grade; 5] =
+        [Grade::SecondComplete, Grade::SecondNarrow, Grade::Draw, Grade::FirstNarrow, Grade::FirstComplete];
+
+    /// Whether the first player wins; `None` for a draw.
+    #[must_use]
+    pub fn winner(self) -> Option<bool> {
+        (self != Grade::Draw).then_some(self > Grade::Draw)
+    }
+
+    /// Whether the first player wins completely; `None` if nobody does.
+    #[must_use]
+    pub fn complete_winner(self) -> Option<bool> {
+        match self {
+            Grade::FirstComplete => Some(true),
+            Grade::SecondComplete => Some(false),
+            _ => None,
+        }
+    }
+}
+
 impl Position {
     /// How the game ended, if it is over.
     #[must_use]
@@ -58,6 +98,18 @@ impl Finish {
     #[must_use]
     pub fn complete_winner(&self) -> Option<bool> {
         (self.first.is_empty() != self.second.is_empty()).then_some(self.second.is_empty())
+    }
+
+    /// The result in grades.
+    #[must_use]
+    pub fn grade(&self) -> Grade {
+        match (self.winner(), self.complete_winner()) {
+            (None, _) => Grade::Draw,
+            (Some(true), None) => Grade::FirstNarrow,
+            (Some(true), Some(_)) => Grade::FirstComplete,
+            (Some(false), None) => Grade::SecondNarrow,
+            (Some(false), Some(_)) => Grade::SecondComplete,
+        }
     }
 
     /// The points of the original scoring, first player's and second player's.

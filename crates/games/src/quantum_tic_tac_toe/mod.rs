@@ -34,6 +34,7 @@
 //! Positions number at most a few billion; a move costs a walk over at most
 //! nine squares.
 
+pub mod classes;
 mod finish;
 mod notation;
 mod orderings;
@@ -41,7 +42,7 @@ mod search;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric};
 
-pub use finish::Finish;
+pub use finish::{Finish, Grade};
 pub use search::SearchState;
 
 /// Who says where the mark that closed a cycle stays.
@@ -86,7 +87,7 @@ pub enum Move {
 }
 
 /// The eight lines of three squares, found by their geometry.
-pub(crate) const LINES: [[Square; 3]; 8] = {
+pub const LINES: [[Square; 3]; 8] = {
     let mut lines = [[0; 3]; 8];
     let mut i = 0;
     while i < 3 {
@@ -103,6 +104,17 @@ pub(crate) const LINES: [[Square; 3]; 8] = {
 impl Position {
     /// The empty board.
     pub const EMPTY: Position = Position { classical: [0; 9], spooky: [None; 9], placed: 0 };
+
+    /// The board of nine classical marks, given the number on each square.
+    ///
+    /// # Panics
+    ///
+    /// If the numbers are not 1 to 9, each once.
+    #[must_use]
+    pub fn board(classical: [u8; 9]) -> Self {
+        assert!((1..=9).all(|number| classical.contains(&number)), "{classical:?} are not the marks 1 to 9");
+        Position { classical, placed: 9, ..Position::EMPTY }
+    }
 
     /// How many marks have been placed.
     #[must_use]

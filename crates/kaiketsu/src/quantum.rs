@@ -1,0 +1,145 @@
+//! Quantum tic-tac-toe as a game that is solved as a whole.
+
+use kaiketsu_db::{Memory, Storage};
+use kaiketsu_game::{Board, Game, Notation};
+use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+use kaiketsu_quantum::{LAYERS, Oracle, STORED, forecast, memory_needed, slots};
+use kaiketsu_solve::{Plan, Progress, Silent, Solution, SolveError};
+use rayon::ThreadPoolBuilder;
+
+use crate::journal::{self, Journal, LayerTime};
+use crate::picture::picture;
+use crate::quantum_solved::QuantumSolved;
+use crate::{Error, Picture, Request, Solvable, Solved, Store, View};
+
+/// The one kernel of the game.
+const KERNEL: &str = "lanes";
+
+/// A game whose positions are not numbered by tiers: a choice of collapse and
+/// the last mark are searched, everything else is stored. It keeps values only,
+/// whatever is asked for.
+pub(crate) struct QuantumEntry {
+    pub(crate) game: QuantumTicTacToe,
+}
+
+impl QuantumEntry {
+    /// Refuses what cannot work.
+    fn check(&self, request: &Request) -> Result<(), Error> {
+        if let Some(kernel) = &request.kernel {
+            self.keeps_distances(kernel)?;
+        }
+        match memory_needed() {
+            needed if needed > request.memory => Err(Error::Solve(SolveError::Memory {
+                game: self.id(),
+                tier: format!("{STORED} marks"),
+                needed,
+                given: request.memory,
+                hint: String::new(),
+            })),
+            _ => Ok(()),
+        }
+    }
+
+    fn solve_into(
+        &self,
+        storage: &dyn Storage,
+        request: &Request,
+        progress: &dyn Progress,
+    ) -> Result<Solution, Error> {
+        let threads = request.threads.max(1);
+        let refused =
+            |error: rayon::ThreadPoolBuildError| SolveError::Threads { threads, cause: error.to_string() };
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(refused)?;
+        Ok(pool.install(|| kaiketsu_quantum::solve(&self.game, storage, request.layers, progress))?)
+    }
+}
+
+impl Solvable for QuantumEntry {
+    fn id(&self) -> String {
+        self.game.id()
+    }
+
+    fn title(&self) -> String {
+        self.game.title()
+    }
+
+    fn about(&self) -> String {
+        self.game.about()
+    }
+
+    fn start(&self) -> String {
+        self.game.write_position(&self.game.start())
+    }
+
+    fn look(&self, position: &str) -> Result<View, Error> {
+        View::new(&self.game, position)
+    }
+
+    fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    fn picture(&self, position: &str) -> Result<Picture, Error> {
+        picture(&self.game, position)
+    }
+
+    fn kernels(&self) -> Vec<&'static str> {
+        vec![KERNEL]
+    }
+
+    fn keeps_distances(&self, kernel: &str) -> Result<bool, Error> {
+        match kernel {
+            KERNEL => Ok(false),
+            _ => Err(Error::UnknownKernel { game: self.id(), kernel: kernel.into(), known: KERNEL.into() }),
+        }
+    }
+
+    fn plan(&self, request: &Request) -> Result<Plan, Error> {
+        if let Some(kernel) = &request.kernel {
+            self.keeps_distances(kernel)?;
+        }
+        let slots = slots(LAYERS);
+        Ok(Plan {
+            game: self.id(),
+            kernel: KERNEL,
+            distances: false,
+            positions: 2 * slots,
+            tiers: LAYERS,
+            layers: LAYERS,
+            threads: request.threads,
+            memory_needed: memory_needed(),
+            memory_comfortable: memory_needed(),
+            memory_given: request.memory,
+            largest_tier: format!("{STORED} marks"),
+            // Two values of two bits.
+            disk_at_most: slots / 2 + 65_536,
+            trial: None,
+            cpu_seconds: Some(forecast(self.game.chooser)),
+        })
+    }
+
+    fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solution, Error> {
+        self.check(request)?;
+        let id = self.id();
+        let folder = store.create(&id)?;
+        let _lock = folder.lock()?;
+        self.solve_into(&folder, request, &Journal::new(progress, store, &id, KERNEL, request.threads))
+    }
+
+    fn rehearse(&self, request: &Request) -> Result<Solution, Error> {
+        self.check(request)?;
+        self.solve_into(&Memory::new(), request, &Silent)
+    }
+
+    fn open(&self, store: &Store) -> Result<Box<dyn Solved>, Error> {
+        Ok(Box::new(QuantumSolved { oracle: Oracle::new(self.game, store.open(&self.id())?)? }))
+    }
+
+    fn times(&self, store: &Store) -> Vec<LayerTime> {
+        journal::read(store, &self.id())
+    }
+
+    fn reachable(&self, _memory: u64, progress: &dyn Progress) -> Result<u64, Error> {
+        Ok(kaiketsu_quantum::reachable(&self.game, progress))
+    }
+}
