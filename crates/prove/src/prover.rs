@@ -9,17 +9,7 @@ use serde::Serialize;
 use crate::depth_first::{self, DepthFirst, UNLIMITED};
 use crate::proof_numbers::{self, ProofNumbers};
 use crate::table::Table;
-use crate::{Aim, Glance, Goal, Provable, Side};
-
-/// How to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Proof-number search: for games of threats, in which a few moves force.
-    ProofNumbers,
-    /// Depth first: for games with very many transpositions, and always for
-    /// questions with a limit of plies.
-    DepthFirst,
-}
+use crate::{Aim, Glance, Goal, Method, Provable, Side};
 
 /// What the prover may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

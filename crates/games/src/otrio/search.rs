@@ -14,7 +14,7 @@
 //!
 //! A glance costs some hundred nanoseconds.
 
-use kaiketsu_prove::{Certifiable, Glance, Goal, Provable, Side};
+use kaiketsu_game::{Certifiable, Glance, Goal, Provable, Side};
 
 use super::state::{BOARD, SIZE, SearchState, THROUGH};
 use super::{CENTRE, Otrio, PLACES, Place, Position};

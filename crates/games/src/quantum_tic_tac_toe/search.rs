@@ -18,8 +18,7 @@
 
 use std::sync::LazyLock;
 
-use kaiketsu_game::Game;
-use kaiketsu_prove::{Aim, Certifiable, Glance, Goal, Method, Provable, Side};
+use kaiketsu_game::{Aim, Certifiable, Game, Glance, Goal, Method, Provable, Side};
 
 use super::{LINES, Move, Position, QuantumTicTacToe, Square, turned};
 

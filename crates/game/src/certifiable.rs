@@ -1,8 +1,6 @@
 //! What a certificate asks of a game.
 
-use kaiketsu_game::{Game, Notation, Symmetric};
-
-use crate::{Aim, Goal, Side};
+use crate::{Aim, Game, Goal, Notation, Outcome, Side, Symmetric};
 
 /// A game whose strategies can be written down and checked.
 ///
@@ -25,8 +23,8 @@ where
     fn reached(&self, position: &Self::Position, goal: Goal) -> bool {
         debug_assert_eq!(goal.aim, Aim::Win);
         match self.ending(position) {
-            Some(kaiketsu_game::Outcome::Win) => self.side_to_move(position) == goal.side,
-            Some(kaiketsu_game::Outcome::Loss) => self.side_to_move(position) != goal.side,
+            Some(Outcome::Win) => self.side_to_move(position) == goal.side,
+            Some(Outcome::Loss) => self.side_to_move(position) != goal.side,
             _ => false,
         }
     }
