@@ -1,6 +1,6 @@
 //! What a certificate asks of a game.
 
-use crate::{Aim, Game, Goal, Notation, Outcome, Side, Symmetric};
+use crate::{Aim, Game, Goal, Notation, Outcome, Relaxed, Side, Symmetric};
 
 /// A game whose strategies can be written down and checked.
 ///
@@ -16,6 +16,18 @@ pub trait Certifiable: Game + Notation + Symmetric
 where
     Self::Position: Ord,
 {
+    /// The simpler game in which a certificate may go on, by rules as plain as
+    /// the game's; [`crate::NoRelaxation`] if there is none. Its moves have the
+    /// numbers of the simpler game that the search uses.
+    type Simpler: Relaxed;
+
+    /// A position in the simpler game: the goal cannot be forced in the game if
+    /// it cannot be forced there.
+    fn simpler(&self, position: &Self::Position, goal: Goal) -> Option<Self::Simpler> {
+        let _ = (position, goal);
+        None
+    }
+
     /// The side to move.
     fn side_to_move(&self, position: &Self::Position) -> Side;
 

@@ -12,6 +12,7 @@
 //! | [`Retrograde`] | the moves backwards | the kernels `queue` and `induction` |
 //! | [`Provable`] | states, keys and tests for forward search | proofs of single positions |
 //! | [`Certifiable`] | goals and what is out of reach, by the rules | certificates that anybody can check |
+//! | [`Relaxed`] | a simpler game that settles a position | shorter searches and certificates |
 //! | [`Published`] | the order of moves of a paper | the searches of the papers |
 //!
 //! This crate depends on nothing and holds no threads, files or clever code.
@@ -32,6 +33,7 @@ mod goal;
 mod notation;
 mod provable;
 mod published;
+mod relaxed;
 mod rules;
 mod tiers;
 mod value;
@@ -42,6 +44,7 @@ pub use goal::{Aim, Goal, Side, UnknownGoal};
 pub use notation::{Notation, NotationError};
 pub use provable::{Glance, Method, Provable};
 pub use published::{Ordering, Published, UnknownOrdering};
+pub use relaxed::{NoRelaxation, Relaxed};
 pub use rules::{Game, Step, Symmetric, Turn};
 pub use tiers::{Breakdown, Origin, Retrograde, Slot, Tier, Tiered};
 pub use value::{Code, Outcome, Plies, Value};

@@ -6,7 +6,7 @@
 //! state at a glance, and a good order of moves. Rules alone are enough too:
 //! `Plain` in the crate of the prover supplies all of it for any [`Game`].
 
-use crate::{Aim, Game, Goal, Side};
+use crate::{Aim, Game, Goal, Relaxed, Side};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,9 @@ pub trait Provable: Game {
     /// A position as the search holds it.
     type State: Clone + Send + Sync;
 
+    /// A simpler game for the same goals; [`crate::NoRelaxation`] if there is none.
+    type Relaxed: Relaxed;
+
     /// The state of a position with that side to move.
     fn state(&self, position: &Self::Position, mover: Side) -> Self::State;
 
@@ -71,6 +74,12 @@ pub trait Provable: Game {
 
     /// A number of the state, the same for states that fold into one.
     fn key(&self, state: &Self::State, goal: Goal) -> u128;
+
+    /// The state in the simpler game, where asking there is worth while.
+    fn relaxed(&self, state: &Self::State, goal: Goal) -> Option<Self::Relaxed> {
+        let _ = (state, goal);
+        None
+    }
 
     /// A guess how hard it will be to reach the goal in an open state and to
     /// show that it cannot be reached: proof and disproof number to start with.

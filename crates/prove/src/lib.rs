@@ -23,6 +23,7 @@ mod plain;
 mod proof_numbers;
 mod prover;
 mod published;
+mod relaxation;
 mod request;
 pub mod table;
 

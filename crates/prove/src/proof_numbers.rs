@@ -14,11 +14,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::relaxation::Relaxation;
 use crate::table::Table;
 use crate::{Glance, Goal, Provable};
 
 /// More than any number that is counted, and the number of what is impossible.
 const INFINITE: u32 = 1 << 24;
+
+/// How many states of the simpler game a first look may cost.
+const BUDGET: u64 = 400;
 
 /// Proof and disproof number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +78,8 @@ pub(crate) struct ProofNumbers<'s, G: Provable> {
     pub(crate) game: &'s G,
     pub(crate) goal: Goal,
     pub(crate) table: &'s Table,
+    /// The search of the simpler game.
+    pub(crate) relaxation: Relaxation<'s>,
     pub(crate) stop: &'s AtomicBool,
     /// Threads that share a table guess differently, so that they part.
     pub(crate) thread: u32,
@@ -138,7 +144,7 @@ impl<G: Provable> ProofNumbers<'_, G> {
                 Glance::Open => {
                     let key = self.game.key(&next, self.goal);
                     let known = self.table.get(key).map(Numbers::from_word);
-                    (key, known.unwrap_or_else(|| self.guess(&next, key)))
+                    (key, known.unwrap_or_else(|| self.first_look(&next, key)))
                 }
             };
             match numbers.decided() {
@@ -152,6 +158,19 @@ impl<G: Provable> ProofNumbers<'_, G> {
         }
         self.moves.truncate(from);
         (!decided).then_some(children)
+    }
+
+    /// The numbers of a state that was not met before.
+    fn first_look(&mut self, state: &G::State, key: u128) -> Numbers {
+        if let Some(relaxed) = self.game.relaxed(state, self.goal) {
+            self.relaxation.budget = BUDGET;
+            let answer = self.relaxation.solve(&relaxed);
+            self.nodes += BUDGET - self.relaxation.budget;
+            if answer == Some(false) {
+                return Numbers::MISSED;
+            }
+        }
+        self.guess(state, key)
     }
 
     fn guess(&self, state: &G::State, key: u128) -> Numbers {

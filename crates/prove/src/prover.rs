@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::depth_first::{self, DepthFirst, UNLIMITED};
 use crate::proof_numbers::{self, ProofNumbers};
+use crate::relaxation::Relaxation;
 use crate::table::Table;
 use crate::{Aim, Glance, Goal, Method, Provable, Side};
 
@@ -101,6 +102,7 @@ pub struct Prover<'g, G: Provable> {
     options: Options,
     method: Method,
     numbers: Table,
+    relaxed: Table,
     bounds: std::sync::OnceLock<Table>,
     nodes: AtomicU64,
 }
@@ -116,7 +118,8 @@ impl<'g, G: Provable> Prover<'g, G> {
             game,
             options,
             method,
-            numbers: Table::with_memory(numbers),
+            numbers: Table::with_memory(numbers / 2),
+            relaxed: Table::with_memory(numbers / 2),
             bounds: std::sync::OnceLock::new(),
             nodes: AtomicU64::new(0),
         }
@@ -280,7 +283,9 @@ impl<'g, G: Provable> Prover<'g, G> {
         let (game, moves) = (self.game, Vec::new());
         if max_plies.is_none() && self.method == Method::ProofNumbers {
             let table = &self.numbers;
-            let mut search = ProofNumbers { game, goal, table, stop, thread: thread as u32, nodes: 0, moves };
+            let relaxation = Relaxation { table: &self.relaxed, budget: 0, moves: Vec::new() };
+            let thread = thread as u32;
+            let mut search = ProofNumbers { game, goal, table, relaxation, stop, thread, nodes: 0, moves };
             return (search.solve(state), search.nodes);
         }
         let memory = self.options.memory.unwrap_or_else(|| game.usual_memory());

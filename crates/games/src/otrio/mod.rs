@@ -30,6 +30,7 @@
 //! The symmetries are those of the square, and the exchange of small and
 //! large: sixteen.
 
+mod blocking;
 mod lines;
 mod notation;
 mod openings;
@@ -40,6 +41,7 @@ mod state;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric, Turn};
 
+pub use blocking::Blocking;
 pub use lines::LINES;
 pub use openings::Opening;
 pub use state::SearchState;
