@@ -42,7 +42,7 @@ pub use board::{Board, Cell, CellForm, Gesture, Link, Piece, PieceForm, PieceKin
 pub use certifiable::Certifiable;
 pub use goal::{Aim, Goal, Side, UnknownGoal};
 pub use notation::{Notation, NotationError};
-pub use provable::{Glance, Method, Provable};
+pub use provable::{Glance, Method, Provable, Purpose};
 pub use published::{Ordering, Published, UnknownOrdering};
 pub use relaxed::{NoRelaxation, Relaxed};
 pub use rules::{Game, Step, Symmetric, Turn};

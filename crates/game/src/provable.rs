@@ -18,6 +18,15 @@ pub enum Method {
     DepthFirst,
 }
 
+/// What the simpler game is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To spare the search a state: it should cost less than searching it.
+    Search,
+    /// To write a short proof: it may cost more.
+    Certificate,
+}
+
 /// What can be said of a state at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glance {
@@ -75,10 +84,17 @@ pub trait Provable: Game {
     /// A number of the state, the same for states that fold into one.
     fn key(&self, state: &Self::State, goal: Goal) -> u128;
 
-    /// The state in the simpler game, where asking there is worth while.
+    /// The state in the simpler game, if there is one.
     fn relaxed(&self, state: &Self::State, goal: Goal) -> Option<Self::Relaxed> {
         let _ = (state, goal);
         None
+    }
+
+    /// How many states of the simpler game are worth looking at to settle a
+    /// state there; 0 not to ask.
+    fn relaxing_budget(&self, state: &Self::State, purpose: Purpose) -> u64 {
+        let _ = (state, purpose);
+        0
     }
 
     /// A guess how hard it will be to reach the goal in an open state and to

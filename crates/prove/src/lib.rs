@@ -26,12 +26,14 @@ mod published;
 mod relaxation;
 mod request;
 pub mod table;
+mod writer;
 
 pub use book::{BookError, VerdictBook};
 pub use certificate::{Certificate, Claim, Claims};
 pub use check::{Checked, Refusal, check, read_claims};
 pub use kaiketsu_game::{
-    Aim, Certifiable, Glance, Goal, Method, Ordering, Provable, Published, Side, UnknownGoal, UnknownOrdering,
+    Aim, Certifiable, Glance, Goal, Method, Ordering, Provable, Published, Purpose, Relaxed, Side,
+    UnknownGoal, UnknownOrdering,
 };
 pub use plain::Plain;
 pub use prover::{Answer, Options, Prover, Solution, Winner};

@@ -16,13 +16,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::relaxation::Relaxation;
 use crate::table::Table;
-use crate::{Glance, Goal, Provable};
+use crate::{Glance, Goal, Provable, Purpose};
 
 /// More than any number that is counted, and the number of what is impossible.
 const INFINITE: u32 = 1 << 24;
-
-/// How many states of the simpler game a first look may cost.
-const BUDGET: u64 = 400;
 
 /// Proof and disproof number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,10 +159,12 @@ impl<G: Provable> ProofNumbers<'_, G> {
 
     /// The numbers of a state that was not met before.
     fn first_look(&mut self, state: &G::State, key: u128) -> Numbers {
-        if let Some(relaxed) = self.game.relaxed(state, self.goal) {
-            self.relaxation.budget = BUDGET;
-            let answer = self.relaxation.solve(&relaxed);
-            self.nodes += BUDGET - self.relaxation.budget;
+        let budget = self.game.relaxing_budget(state, Purpose::Search);
+        if budget > 0
+            && let Some(relaxed) = self.game.relaxed(state, self.goal)
+        {
+            let (answer, cost) = self.relaxation.within(budget, &relaxed);
+            self.nodes += cost;
             if answer == Some(false) {
                 return Numbers::MISSED;
             }

@@ -10,7 +10,7 @@ use crate::depth_first::{self, DepthFirst, UNLIMITED};
 use crate::proof_numbers::{self, ProofNumbers};
 use crate::relaxation::Relaxation;
 use crate::table::Table;
-use crate::{Aim, Glance, Goal, Method, Provable, Side};
+use crate::{Aim, Glance, Goal, Method, Provable, Purpose, Side};
 
 /// What the prover may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -272,6 +272,20 @@ impl<'g, G: Provable> Prover<'g, G> {
         }
     }
 
+    /// Whether the simpler game, asked with this much effort, shows that the
+    /// goal is out of reach.
+    pub(crate) fn held_off(&self, state: &G::State, goal: Goal, purpose: Purpose) -> bool {
+        let budget = self.game.relaxing_budget(state, purpose);
+        budget > 0 && self.game.relaxed(state, goal).is_some_and(|relaxed| self.fails(&relaxed, budget))
+    }
+
+    /// Whether a position of the simpler game is shown to miss the goal.
+    pub(crate) fn fails(&self, relaxed: &G::Relaxed, budget: u64) -> bool {
+        let (answer, cost) = Relaxation::new(&self.relaxed).within(budget, relaxed);
+        self.nodes.fetch_add(cost, Ordering::Relaxed);
+        answer == Some(false)
+    }
+
     fn search(
         &self,
         state: &G::State,
@@ -283,7 +297,7 @@ impl<'g, G: Provable> Prover<'g, G> {
         let (game, moves) = (self.game, Vec::new());
         if max_plies.is_none() && self.method == Method::ProofNumbers {
             let table = &self.numbers;
-            let relaxation = Relaxation { table: &self.relaxed, budget: 0, moves: Vec::new() };
+            let relaxation = Relaxation::new(&self.relaxed);
             let thread = thread as u32;
             let mut search = ProofNumbers { game, goal, table, relaxation, stop, thread, nodes: 0, moves };
             return (search.solve(state), search.nodes);

@@ -13,16 +13,27 @@ const MISSED: u64 = 2;
 
 /// One thread's search of the simpler game.
 pub(crate) struct Relaxation<'s> {
-    pub(crate) table: &'s Table,
+    table: &'s Table,
     /// States that may still be looked at.
-    pub(crate) budget: u64,
+    budget: u64,
     /// The moves of all states on the path, one after another.
-    pub(crate) moves: Vec<u8>,
+    moves: Vec<u8>,
 }
 
-impl Relaxation<'_> {
+impl<'s> Relaxation<'s> {
+    pub(crate) fn new(table: &'s Table) -> Self {
+        Relaxation { table, budget: 0, moves: Vec::new() }
+    }
+
+    /// Whether the goal is reached, if that takes no more than `budget` states;
+    /// and how many it took.
+    pub(crate) fn within<R: Relaxed>(&mut self, budget: u64, state: &R) -> (Option<bool>, u64) {
+        self.budget = budget;
+        (self.solve(state), budget - self.budget)
+    }
+
     /// Whether the goal is reached; `None` if the budget is used up.
-    pub(crate) fn solve<R: Relaxed>(&mut self, state: &R) -> Option<bool> {
+    fn solve<R: Relaxed>(&mut self, state: &R) -> Option<bool> {
         if let Some(settled) = state.settled() {
             return Some(settled);
         }

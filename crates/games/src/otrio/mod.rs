@@ -30,6 +30,7 @@
 //! The symmetries are those of the square, and the exchange of small and
 //! large: sixteen.
 
+mod blockade;
 mod blocking;
 mod lines;
 mod notation;
@@ -41,6 +42,7 @@ mod state;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric, Turn};
 
+pub use blockade::Blockade;
 pub use blocking::Blocking;
 pub use lines::LINES;
 pub use openings::Opening;

@@ -14,14 +14,12 @@
 //!
 //! A glance costs some hundred nanoseconds.
 
-use kaiketsu_game::{Certifiable, Glance, Goal, Provable, Side};
+use kaiketsu_game::{Certifiable, Glance, Goal, Provable, Purpose, Side};
 
+use super::blockade::Blockade;
 use super::blocking::Blocking;
 use super::state::{BOARD, SIZE, SearchState, THROUGH};
 use super::{CENTRE, Otrio, PLACES, Place, Position};
-
-/// The blocking game is asked about positions with at most so many free places.
-const RELAXED_FROM: u32 = 12;
 
 impl Otrio {
     fn out_of_reach(&self, state: &SearchState, side: Side) -> bool {
@@ -157,11 +155,18 @@ impl Provable for Otrio {
         state.key() << 1 | u128::from(goal.side == Side::Second)
     }
 
-    /// Late enough, and where the blocker is to move: after his move the same
-    /// would be asked of each child.
+    /// Where the blocker is to move: after his move the same would be asked of
+    /// each child.
     fn relaxed(&self, state: &SearchState, goal: Goal) -> Option<Blocking> {
-        let worth_while = state.free.count_ones() <= RELAXED_FROM && self.mover(state) != goal.side;
-        worth_while.then(|| Blocking::new(state, goal.side))
+        (self.mover(state) != goal.side).then(|| Blocking::new(state, goal.side))
+    }
+
+    fn relaxing_budget(&self, state: &SearchState, purpose: Purpose) -> u64 {
+        match (state.free.count_ones(), purpose) {
+            (..=12, Purpose::Search) => 400,
+            (..=15, Purpose::Certificate) => 4_000,
+            _ => 0,
+        }
     }
 
     /// The more moves, the harder it is to refute them all.
@@ -288,7 +293,11 @@ impl Otrio {
 }
 
 impl Certifiable for Otrio {
-    type Simpler = Blocking;
+    type Simpler = Blockade;
+
+    fn simpler(&self, position: &Position, goal: Goal) -> Option<Blockade> {
+        Some(Blockade::new(self, position, goal.side))
+    }
 
     fn side_to_move(&self, position: &Position) -> Side {
         Side::first_if(position.first_to_move())
