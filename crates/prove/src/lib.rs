@@ -19,6 +19,8 @@ mod book;
 mod certificate;
 mod check;
 mod depth_first;
+mod limits;
+mod line;
 mod plain;
 mod proof_numbers;
 mod prover;
@@ -35,7 +37,8 @@ pub use kaiketsu_game::{
     Aim, Certifiable, Glance, Goal, Method, Ordering, Provable, Published, Purpose, Relaxed, Side,
     UnknownGoal, UnknownOrdering,
 };
+pub use line::{Line, Shown};
 pub use plain::Plain;
 pub use prover::{Answer, Options, Prover, Solution, Winner};
-pub use published::{PublishedAnswer, PublishedSearch, answers_tried};
+pub use published::{OutOfMemory, PublishedAnswer, PublishedSearch, answers_tried};
 pub use request::{Report, Request, RequestError, play_all};

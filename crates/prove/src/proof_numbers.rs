@@ -12,8 +12,7 @@
 //!
 //! Memory besides the table: the children of the states on the path.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
+use crate::limits::Limits;
 use crate::relaxation::Relaxation;
 use crate::table::Table;
 use crate::{Glance, Goal, Provable, Purpose};
@@ -77,18 +76,16 @@ pub(crate) struct ProofNumbers<'s, G: Provable> {
     pub(crate) table: &'s Table,
     /// The search of the simpler game.
     pub(crate) relaxation: Relaxation<'s>,
-    pub(crate) stop: &'s AtomicBool,
+    pub(crate) limits: &'s Limits<'s>,
     /// Threads that share a table guess differently, so that they part.
     pub(crate) thread: u32,
-    /// States looked at.
-    pub(crate) nodes: u64,
     pub(crate) moves: Vec<G::Move>,
 }
 
 impl<G: Provable> ProofNumbers<'_, G> {
-    /// Whether the goal is reached; `None` if told to stop.
+    /// Whether the goal is reached; `None` if a limit was exceeded.
     pub(crate) fn solve(&mut self, state: &G::State) -> Option<bool> {
-        self.nodes += 1;
+        self.limits.count(1);
         match self.game.glance(state, self.goal) {
             Glance::Reached(_) => return Some(true),
             Glance::Never => return Some(false),
@@ -103,21 +100,33 @@ impl<G: Provable> ProofNumbers<'_, G> {
             if let Some(answer) = numbers.decided() {
                 return Some(answer);
             }
-            if self.stop.load(Ordering::Relaxed) {
+            if self.limits.exceeded() {
                 return None;
+            }
+        }
+    }
+
+    /// Searches below a state whatever the table says of it, until its children
+    /// decide it.
+    pub(crate) fn solve_below(&mut self, state: &G::State) {
+        let key = self.game.key(state, self.goal);
+        while !self.limits.exceeded() {
+            let numbers = self.deepen(state, key, Numbers { proof: INFINITE, disproof: INFINITE });
+            if numbers.decided().is_some() {
+                return;
             }
         }
     }
 
     /// Searches below a state until one of its numbers reaches its limit.
     fn deepen(&mut self, state: &G::State, key: u128, limit: Numbers) -> Numbers {
-        let nodes = self.nodes;
+        let nodes = self.limits.nodes();
         let wants = self.game.mover(state) == self.goal.side;
         let numbers = match self.expand(state, wants) {
             None => Numbers::of(wants, 0, INFINITE),
             Some(mut children) => self.descend(&mut children, wants, limit),
         };
-        self.table.put(key, self.nodes - nodes, |before| match before.map(Numbers::from_word) {
+        self.table.put(key, self.limits.nodes() - nodes, |before| match before.map(Numbers::from_word) {
             // Another thread may know more already.
             Some(known) if known.decided().is_some() => known.word(),
             _ => numbers.word(),
@@ -134,7 +143,7 @@ impl<G: Provable> ProofNumbers<'_, G> {
         let mut decided = false;
         for at in from..self.moves.len() {
             let (next, _) = self.game.next(state, &self.moves[at]);
-            self.nodes += 1;
+            self.limits.count(1);
             let (key, numbers) = match self.game.glance(&next, self.goal) {
                 Glance::Reached(_) => (0, Numbers::REACHED),
                 Glance::Never => (0, Numbers::MISSED),
@@ -164,7 +173,7 @@ impl<G: Provable> ProofNumbers<'_, G> {
             && let Some(relaxed) = self.game.relaxed(state, self.goal)
         {
             let (answer, cost) = self.relaxation.within(budget, &relaxed);
-            self.nodes += cost;
+            self.limits.count(cost);
             if answer == Some(false) {
                 return Numbers::MISSED;
             }
@@ -186,7 +195,7 @@ impl<G: Provable> ProofNumbers<'_, G> {
                 return Numbers::of(wants, INFINITE, 0);
             };
             let reached_limit = choice.own >= own_limit || choice.sum >= other_limit;
-            if reached_limit || self.stop.load(Ordering::Relaxed) {
+            if reached_limit || self.limits.exceeded() {
                 return Numbers::of(wants, choice.own, choice.sum);
             }
             let child = &children[choice.best];

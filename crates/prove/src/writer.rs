@@ -150,8 +150,13 @@ where
         }
         let order = listed.iter().filter_map(|mv| moves.iter().position(|m| m == mv)).chain(0..moves.len());
         let order: Vec<usize> = order.collect();
-        let known = order.iter().find(|at| self.prover.known(&states[**at], self.goal) == Some(self.reached));
-        let found = known.or_else(|| {
+        let known =
+            || order.iter().find(|at| self.prover.known(&states[**at], self.goal) == Some(self.reached));
+        let found = known().or_else(|| {
+            self.prover.search_again(&state, self.goal);
+            known()
+        });
+        let found = found.or_else(|| {
             order.iter().find(|at| self.prover.settle(&states[**at], self.goal, None) == self.reached)
         });
         *found.expect("a position that keeps the claim has a move that does")

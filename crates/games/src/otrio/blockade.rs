@@ -84,6 +84,12 @@ impl Blockade {
         of_role(0).chain(of_role(2)).sum()
     }
 
+    /// Whether no line is open.
+    #[cfg(test)]
+    pub(super) fn hopeless(&self) -> bool {
+        self.weight() == 0
+    }
+
     /// How many free places of a size are on open lines of these attackers.
     fn wanted(&self, open: &[[bool; 2]; PLACES], size: usize, attackers: [bool; 2]) -> usize {
         let wanted =

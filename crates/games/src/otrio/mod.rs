@@ -251,4 +251,6 @@ impl Symmetric for Otrio {
 }
 
 #[cfg(test)]
+mod blocking_tests;
+#[cfg(test)]
 mod tests;
