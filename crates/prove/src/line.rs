@@ -105,7 +105,9 @@ impl<G: Provable> Prover<'_, G> {
             // A limit that the move uses up leaves none.
             let found = match left.map(|left| left.checked_sub(plies)) {
                 Some(None) => Some(false),
-                left => self.settle_within(&next, goal, left.flatten(), last.saturating_sub(self.nodes()), None),
+                left => {
+                    self.settle_within(&next, goal, left.flatten(), last.saturating_sub(self.nodes()), None)
+                }
             };
             if found? == reached {
                 return Some(mv.clone());
