@@ -10,6 +10,10 @@
 //! | [`Symmetric`] | images with the same value | smaller search and databases |
 //! | [`Tiered`] | dense numbers, tier by tier | strong solutions in databases |
 //! | [`Retrograde`] | the moves backwards | the kernels `queue` and `induction` |
+//! | [`Provable`] | states, keys and tests for forward search | proofs of single positions |
+//! | [`Certifiable`] | goals and what is out of reach, by the rules | certificates that anybody can check |
+//! | [`Relaxed`] | a simpler game that settles a position | shorter searches and certificates |
+//! | [`Published`] | the order of moves of a paper | the searches of the papers |
 //!
 //! This crate depends on nothing and holds no threads, files or clever code.
 //!
@@ -24,13 +28,23 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod certifiable;
+mod goal;
 mod notation;
+mod provable;
+mod published;
+mod relaxed;
 mod rules;
 mod tiers;
 mod value;
 
 pub use board::{Board, Cell, CellForm, Gesture, Link, Piece, PieceForm, PieceKind, Scene, TextPart, View};
+pub use certifiable::Certifiable;
+pub use goal::{Aim, Goal, Side, UnknownGoal};
 pub use notation::{Notation, NotationError};
+pub use provable::{Glance, Method, Provable, Purpose};
+pub use published::{Ordering, Published, UnknownOrdering};
+pub use relaxed::{NoRelaxation, Relaxed};
 pub use rules::{Game, Step, Symmetric, Turn};
 pub use tiers::{Breakdown, Origin, Retrograde, Slot, Tier, Tiered};
 pub use value::{Code, Outcome, Plies, Value};

@@ -1,5 +1,5 @@
 //! The slowest of 200 random positions after four moves, each from an empty
-//! table: `cargo run --release --example otrio_random -- otrio|otrio-no-centre`.
+//! table: `cargo run --release --example otrio_random -- otrio|otrio-no-centre [COUNT]`.
 
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::otrio::Otrio;
@@ -9,8 +9,9 @@ fn main() {
     let centre = std::env::args().nth(1).is_none_or(|id| id == "otrio");
     let game = if centre { Otrio::STANDARD } else { Otrio::NO_CENTRE };
     let mut seed = 2019_u64;
+    let count = std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or(200);
     let mut found = Vec::new();
-    for _ in 0..200 {
+    for _ in 0..count {
         let (mut position, mut line) = (game.start(), Vec::new());
         for _ in 0..4 {
             let mut moves = Vec::new();
@@ -26,7 +27,7 @@ fn main() {
     }
     found.sort_by_key(|(nodes, ..)| *nodes);
     let total: u64 = found.iter().map(|(nodes, ..)| nodes).sum();
-    println!("{} of 200: {total} nodes in all, median {}", game.id(), found[100].0);
+    println!("{} of {count}: {total} nodes in all, median {}", game.id(), found[count / 2].0);
     for (nodes, seconds, value, line) in found.iter().rev().take(5) {
         println!("{line}: {value}, {nodes} nodes, {seconds:.2} s");
     }

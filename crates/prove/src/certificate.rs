@@ -1,7 +1,7 @@
 //! Strategies written down: the format, and how the prover writes one.
 //!
 //! ```text
-//! kaiketsu certificate 1            the magic line
+//! kaiketsu certificate 2            the magic line
 //! {"game":"otrio",...}              one line of JSON: [`Claims`]
 //! strategy bytes of each claim      one claim after another
 //! 32 bytes                          BLAKE3 of everything before
@@ -23,15 +23,25 @@
 //!
 //! The standing answer keeps certificates of threats small: all replies but the
 //! ones that parry cost nothing.
-
-use std::collections::HashSet;
+//!
+//! Where the claim is that the goal is not reached, the holder may also *turn to
+//! the simpler game* of [`Certifiable::simpler`]: 254 instead of his move. What
+//! follows are his moves there, one byte each, in the order of a walk through
+//! that game: nothing for what is settled or was met before, the holder's move
+//! where he is to move, else what comes after each move of the other side.
+//! Version 1 is the same without this.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Certifiable, Glance, Goal, Provable, Prover, Side};
+use crate::writer::Writer;
+use crate::{Certifiable, Goal, Provable, Prover, Side};
 
 /// The first line of a certificate.
-pub(crate) const MAGIC: &[u8] = b"kaiketsu certificate 1\n";
+pub(crate) const MAGIC: &[u8] = b"kaiketsu certificate 2\n";
+/// The first line of a certificate that never turns to a simpler game.
+pub(crate) const OLD_MAGIC: &[u8] = b"kaiketsu certificate 1\n";
+/// The holder turns to the simpler game.
+pub(crate) const SIMPLER: u8 = 254;
 /// No standing answer.
 pub(crate) const NO_ANSWER: u8 = 255;
 /// The bytes of the checksum at the end.
@@ -118,120 +128,10 @@ where
         for &goal in goals {
             let state = game.state(position, game.side_to_move(position));
             let reached = self.settle(&state, goal, None);
-            let mut writer = Writer { prover: self, goal, reached, met: HashSet::new(), bytes: Vec::new() };
-            writer.walk(position, None);
-            claims.claims.push(Claim { goal: goal.to_string(), reached, bytes: writer.bytes.len() });
-            strategies.push(writer.bytes);
+            let strategy = Writer::new(self, goal, reached).write(position);
+            claims.claims.push(Claim { goal: goal.to_string(), reached, bytes: strategy.len() });
+            strategies.push(strategy);
         }
         Certificate::seal(&claims, &strategies)
-    }
-}
-
-struct Writer<'p, 'g, G: Provable + Certifiable>
-where
-    G::Position: Ord,
-{
-    prover: &'p Prover<'g, G>,
-    goal: Goal,
-    reached: bool,
-    met: HashSet<G::Position>,
-    bytes: Vec<u8>,
-}
-
-impl<G: Provable + Certifiable> Writer<'_, '_, G>
-where
-    G::Position: Ord,
-{
-    fn game(&self) -> &G {
-        self.prover.game()
-    }
-
-    /// Writes what follows a position; `standing` is the answer that stands.
-    fn walk(&mut self, position: &G::Position, standing: Option<&G::Move>) {
-        let game = self.prover.game();
-        let over = game.ending(position).is_some();
-        let shut = !self.reached && !over && game.shut_out(position, self.goal);
-        if over || shut || !self.met.insert(game.representative(position)) {
-            return;
-        }
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        if (game.side_to_move(position) == self.goal.side) == self.reached {
-            let choice = self.choose(position, &moves);
-            let next = game.play(position, &moves[choice]).position;
-            let standing = self.standing_answer(&next, &moves);
-            self.bytes.push(choice as u8);
-            self.bytes.push(standing.map_or(NO_ANSWER, |at| at as u8));
-            self.walk(&next, standing.map(|at| &moves[at]));
-        } else {
-            for mv in &moves {
-                let next = game.play(position, mv).position;
-                if !standing.is_some_and(|answer| self.finishes(&next, answer)) {
-                    self.walk(&next, None);
-                }
-            }
-        }
-    }
-
-    /// Whether a move is legal for the holder and ends the game in his favour.
-    fn finishes(&self, position: &G::Position, mv: &G::Move) -> bool {
-        let game = self.game();
-        let holder = (game.side_to_move(position) == self.goal.side) == self.reached;
-        if !holder || game.ending(position).is_some() {
-            return false;
-        }
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        if !moves.contains(mv) {
-            return false;
-        }
-        let next = game.play(position, mv).position;
-        game.ending(&next).is_some() && game.reached(&next, self.goal) == self.reached
-    }
-
-    /// A move of the holder that keeps the claim, the quickest at a glance.
-    fn choose(&self, position: &G::Position, moves: &[G::Move]) -> usize {
-        let game = self.game();
-        let state = game.state(position, game.side_to_move(position));
-        let states: Vec<G::State> = moves.iter().map(|mv| game.next(&state, mv).0).collect();
-        let quick = states.iter().enumerate().filter_map(|(at, next)| {
-            let over = game.ending(&game.play(position, &moves[at]).position).is_some();
-            match game.glance(next, self.goal) {
-                Glance::Reached(plies) if self.reached => Some((plies, at)),
-                Glance::Never if !self.reached => Some((u8::from(!over), at)),
-                _ => None,
-            }
-        });
-        if let Some((_, at)) = quick.min() {
-            return at;
-        }
-        let mut listed = Vec::new();
-        if game.glance(&state, self.goal) == Glance::Open {
-            game.candidates(&state, self.goal, &mut listed);
-        }
-        let order = listed.iter().filter_map(|mv| moves.iter().position(|m| m == mv)).chain(0..moves.len());
-        let order: Vec<usize> = order.collect();
-        let known = order.iter().find(|at| self.prover.known(&states[**at], self.goal) == Some(self.reached));
-        let found = known.or_else(|| {
-            order.iter().find(|at| self.prover.settle(&states[**at], self.goal, None) == self.reached)
-        });
-        *found.expect("a position that keeps the claim has a move that does")
-    }
-
-    /// The move of the list that answers most replies at once.
-    fn standing_answer(&self, position: &G::Position, moves: &[G::Move]) -> Option<usize> {
-        let game = self.game();
-        let opponent = (game.side_to_move(position) == self.goal.side) != self.reached;
-        if game.ending(position).is_some() || !opponent {
-            return None;
-        }
-        let mut replies = Vec::new();
-        game.moves(position, &mut replies);
-        let after: Vec<G::Position> = replies.iter().map(|mv| game.play(position, mv).position).collect();
-        // An answer to most replies is one to one of the first three.
-        let often = |at: &usize| after.iter().take(3).any(|p| self.finishes(p, &moves[*at]));
-        let count = |at: usize| after.iter().filter(|p| self.finishes(p, &moves[at])).count();
-        let counts = (0..moves.len()).filter(often).map(|at| (count(at), at));
-        counts.filter(|(count, _)| *count > 1).max().map(|(_, at)| at)
     }
 }

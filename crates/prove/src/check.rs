@@ -7,8 +7,8 @@
 
 use std::collections::HashSet;
 
-use crate::certificate::{CHECKSUM, Certificate, Claims, MAGIC, NO_ANSWER};
-use crate::{Certifiable, Goal, Side};
+use crate::certificate::{CHECKSUM, Certificate, Claims, MAGIC, NO_ANSWER, OLD_MAGIC, SIMPLER};
+use crate::{Certifiable, Goal, Relaxed, Side};
 
 /// Why a certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,6 +61,14 @@ pub enum Refusal {
         /// How many moves there are.
         moves: usize,
     },
+    /// The strategy turns to a simpler game where it may not.
+    #[error("the strategy for {goal} turns to a simpler game at {position}, where that shows nothing")]
+    NotSimpler {
+        /// The goal of the claim.
+        goal: Goal,
+        /// Where.
+        position: String,
+    },
     /// The strategy leads to an end that contradicts the claim.
     #[error("the strategy for {goal} fails: the game ends otherwise at {position}")]
     Fails {
@@ -91,7 +99,10 @@ fn open(certificate: &Certificate) -> Result<(Claims, &[u8]), Refusal> {
     let bytes = certificate.0.as_slice();
     let body = bytes.len().checked_sub(CHECKSUM).ok_or_else(|| malformed("it is too short"))?;
     let (body, seal) = bytes.split_at(body);
-    let text = body.strip_prefix(MAGIC).ok_or_else(|| malformed("the first line is another"))?;
+    let text = body
+        .strip_prefix(MAGIC)
+        .or_else(|| body.strip_prefix(OLD_MAGIC))
+        .ok_or_else(|| malformed("the first line is another"))?;
     if blake3::hash(body).as_bytes() != seal {
         return Err(Refusal::Damaged);
     }
@@ -118,12 +129,19 @@ where
             claim.goal.parse().map_err(|e: crate::UnknownGoal| Refusal::Malformed(e.to_string()))?;
         let bytes = strategies.split_at_checked(claim.bytes);
         let (bytes, rest) = bytes.ok_or_else(|| Refusal::Malformed("strategy bytes are missing".into()))?;
-        let mut replay = Replay { game, goal, reached: claim.reached, bytes, met: HashSet::new() };
+        let mut replay = Replay {
+            game,
+            goal,
+            reached: claim.reached,
+            bytes,
+            met: HashSet::new(),
+            met_simpler: HashSet::new(),
+        };
         replay.walk(&position, None)?;
         if !replay.bytes.is_empty() {
             return Err(Refusal::TooLong { goal, bytes: replay.bytes.len() });
         }
-        positions += replay.met.len();
+        positions += replay.met.len() + replay.met_simpler.len();
         shown.push((goal, claim.reached));
         strategies = rest;
     }
@@ -153,6 +171,7 @@ where
     reached: bool,
     bytes: &'c [u8],
     met: HashSet<G::Position>,
+    met_simpler: HashSet<u128>,
 }
 
 impl<G: Certifiable> Replay<'_, G>
@@ -174,7 +193,14 @@ where
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         if self.holds(position) {
-            let mv = self.read(position, &moves)?;
+            let number = self.byte(position)?;
+            if number == SIMPLER {
+                return match self.game.simpler(position, goal).filter(|_| !self.reached) {
+                    Some(simpler) => self.walk_simpler(&simpler, position),
+                    None => Err(Refusal::NotSimpler { goal, position: self.game.write_position(position) }),
+                };
+            }
+            let mv = self.listed(position, &moves, number)?;
             let standing = match self.byte(position)? {
                 NO_ANSWER => None,
                 number => Some(self.listed(position, &moves, number)?),
@@ -188,6 +214,28 @@ where
             }
         }
         Ok(())
+    }
+
+    /// The same in the simpler game, entered from a position of the game.
+    fn walk_simpler(&mut self, simpler: &G::Simpler, entered: &G::Position) -> Result<(), Refusal> {
+        let goal = self.goal;
+        match simpler.settled() {
+            Some(false) => return Ok(()),
+            Some(true) => return Err(Refusal::Fails { goal, position: self.game.write_position(entered) }),
+            None if !self.met_simpler.insert(simpler.key()) => return Ok(()),
+            None => {}
+        }
+        let mut moves = Vec::new();
+        simpler.moves(&mut moves);
+        if !simpler.wants() {
+            let number = self.byte(entered)?;
+            if !moves.contains(&number) {
+                let position = self.game.write_position(entered);
+                return Err(Refusal::NoSuchMove { goal, number, position, moves: moves.len() });
+            }
+            moves = vec![number];
+        }
+        moves.iter().try_for_each(|mv| self.walk_simpler(&simpler.play(*mv), entered))
     }
 
     fn holds(&self, position: &G::Position) -> bool {
@@ -213,11 +261,6 @@ where
         })?;
         self.bytes = rest;
         Ok(*byte)
-    }
-
-    fn read<'m>(&mut self, position: &G::Position, moves: &'m [G::Move]) -> Result<&'m G::Move, Refusal> {
-        let number = self.byte(position)?;
-        self.listed(position, moves, number)
     }
 
     fn listed<'m>(

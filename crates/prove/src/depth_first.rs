@@ -8,8 +8,7 @@
 //! bits 8..16   plies within which it is not reached, + 1; 0 if unknown
 //! ```
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
+use crate::limits::Limits;
 use crate::table::Table;
 use crate::{Glance, Goal, Provable};
 
@@ -66,11 +65,9 @@ pub(crate) struct DepthFirst<'s, G: Provable> {
     pub(crate) game: &'s G,
     pub(crate) goal: Goal,
     pub(crate) table: &'s Table,
-    pub(crate) stop: &'s AtomicBool,
+    pub(crate) limits: &'s Limits<'s>,
     /// Where this thread starts in a list of moves, so that threads part.
     pub(crate) thread: usize,
-    /// States looked at.
-    pub(crate) nodes: u64,
     /// The moves of all states on the path, one after another.
     pub(crate) moves: Vec<G::Move>,
     /// For each depth, the moves that decided last, the latest first: they are
@@ -80,13 +77,13 @@ pub(crate) struct DepthFirst<'s, G: Provable> {
     pub(crate) depth: usize,
 }
 
-/// The search was told to stop before it had an answer.
+/// A limit was exceeded before the search had an answer.
 pub(crate) struct Stopped;
 
 impl<G: Provable> DepthFirst<'_, G> {
     /// The plies within which the goal is reached, if that is within `limit`.
     pub(crate) fn solve(&mut self, state: &G::State, limit: u8) -> Result<Option<u8>, Stopped> {
-        self.nodes += 1;
+        self.limits.count(1);
         match self.game.glance(state, self.goal) {
             Glance::Reached(plies) => return Ok((plies <= limit).then_some(plies)),
             Glance::Never => return Ok(None),
@@ -97,17 +94,17 @@ impl<G: Provable> DepthFirst<'_, G> {
         if let Some(answer) = known.and_then(|bounds| bounds.answer(limit)) {
             return Ok(answer);
         }
-        if self.nodes.is_multiple_of(1 << 10) && self.stop.load(Ordering::Relaxed) {
+        if self.limits.exceeded() {
             return Err(Stopped);
         }
-        let (nodes, from) = (self.nodes, self.moves.len());
+        let (nodes, from) = (self.limits.nodes(), self.moves.len());
         self.game.candidates(state, self.goal, &mut self.moves);
         self.depth += 1;
         let answer = self.children(state, limit, from);
         self.depth -= 1;
         self.moves.truncate(from);
         let answer = answer?;
-        self.table.put(key, self.nodes - nodes, |before| {
+        self.table.put(key, self.limits.nodes() - nodes, |before| {
             before.map(Bounds::from_word).unwrap_or_default().join(answer, limit).word()
         });
         Ok(answer)

@@ -16,24 +16,29 @@
 #![forbid(unsafe_code)]
 
 mod book;
-mod certifiable;
 mod certificate;
 mod check;
 mod depth_first;
+mod limits;
+mod line;
 mod plain;
 mod proof_numbers;
-mod provable;
 mod prover;
 mod published;
+mod relaxation;
 mod request;
 pub mod table;
+mod writer;
 
 pub use book::{BookError, VerdictBook};
-pub use certifiable::Certifiable;
 pub use certificate::{Certificate, Claim, Claims};
 pub use check::{Checked, Refusal, check, read_claims};
+pub use kaiketsu_game::{
+    Aim, Certifiable, Glance, Goal, Method, Ordering, Provable, Published, Purpose, Relaxed, Side,
+    UnknownGoal, UnknownOrdering,
+};
+pub use line::{Line, Shown};
 pub use plain::Plain;
-pub use provable::{Aim, Glance, Goal, Provable, Side, UnknownGoal};
-pub use prover::{Answer, Method, Options, Prover, Solution, Winner};
-pub use published::{Ordering, Published, PublishedAnswer, PublishedSearch, UnknownOrdering, answers_tried};
+pub use prover::{Answer, Options, Prover, Solution, Winner};
+pub use published::{OutOfMemory, PublishedAnswer, PublishedSearch, answers_tried};
 pub use request::{Report, Request, RequestError, play_all};

@@ -67,6 +67,7 @@ impl<G: Notation> Notation for Plain<'_, G> {
 
 impl<G: Game> Provable for Plain<'_, G> {
     type State = (G::Position, Side);
+    type Relaxed = kaiketsu_game::NoRelaxation;
 
     fn state(&self, position: &G::Position, mover: Side) -> Self::State {
         (position.clone(), mover)

@@ -12,10 +12,10 @@
 //!
 //! Memory besides the table: the children of the states on the path.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
+use crate::limits::Limits;
+use crate::relaxation::Relaxation;
 use crate::table::Table;
-use crate::{Glance, Goal, Provable};
+use crate::{Glance, Goal, Provable, Purpose};
 
 /// More than any number that is counted, and the number of what is impossible.
 const INFINITE: u32 = 1 << 24;
@@ -74,18 +74,18 @@ pub(crate) struct ProofNumbers<'s, G: Provable> {
     pub(crate) game: &'s G,
     pub(crate) goal: Goal,
     pub(crate) table: &'s Table,
-    pub(crate) stop: &'s AtomicBool,
+    /// The search of the simpler game.
+    pub(crate) relaxation: Relaxation<'s>,
+    pub(crate) limits: &'s Limits<'s>,
     /// Threads that share a table guess differently, so that they part.
     pub(crate) thread: u32,
-    /// States looked at.
-    pub(crate) nodes: u64,
     pub(crate) moves: Vec<G::Move>,
 }
 
 impl<G: Provable> ProofNumbers<'_, G> {
-    /// Whether the goal is reached; `None` if told to stop.
+    /// Whether the goal is reached; `None` if a limit was exceeded.
     pub(crate) fn solve(&mut self, state: &G::State) -> Option<bool> {
-        self.nodes += 1;
+        self.limits.count(1);
         match self.game.glance(state, self.goal) {
             Glance::Reached(_) => return Some(true),
             Glance::Never => return Some(false),
@@ -100,21 +100,33 @@ impl<G: Provable> ProofNumbers<'_, G> {
             if let Some(answer) = numbers.decided() {
                 return Some(answer);
             }
-            if self.stop.load(Ordering::Relaxed) {
+            if self.limits.exceeded() {
                 return None;
+            }
+        }
+    }
+
+    /// Searches below a state whatever the table says of it, until its children
+    /// decide it.
+    pub(crate) fn solve_below(&mut self, state: &G::State) {
+        let key = self.game.key(state, self.goal);
+        while !self.limits.exceeded() {
+            let numbers = self.deepen(state, key, Numbers { proof: INFINITE, disproof: INFINITE });
+            if numbers.decided().is_some() {
+                return;
             }
         }
     }
 
     /// Searches below a state until one of its numbers reaches its limit.
     fn deepen(&mut self, state: &G::State, key: u128, limit: Numbers) -> Numbers {
-        let nodes = self.nodes;
+        let nodes = self.limits.nodes();
         let wants = self.game.mover(state) == self.goal.side;
         let numbers = match self.expand(state, wants) {
             None => Numbers::of(wants, 0, INFINITE),
             Some(mut children) => self.descend(&mut children, wants, limit),
         };
-        self.table.put(key, self.nodes - nodes, |before| match before.map(Numbers::from_word) {
+        self.table.put(key, self.limits.nodes() - nodes, |before| match before.map(Numbers::from_word) {
             // Another thread may know more already.
             Some(known) if known.decided().is_some() => known.word(),
             _ => numbers.word(),
@@ -131,14 +143,14 @@ impl<G: Provable> ProofNumbers<'_, G> {
         let mut decided = false;
         for at in from..self.moves.len() {
             let (next, _) = self.game.next(state, &self.moves[at]);
-            self.nodes += 1;
+            self.limits.count(1);
             let (key, numbers) = match self.game.glance(&next, self.goal) {
                 Glance::Reached(_) => (0, Numbers::REACHED),
                 Glance::Never => (0, Numbers::MISSED),
                 Glance::Open => {
                     let key = self.game.key(&next, self.goal);
                     let known = self.table.get(key).map(Numbers::from_word);
-                    (key, known.unwrap_or_else(|| self.guess(&next, key)))
+                    (key, known.unwrap_or_else(|| self.first_look(&next, key)))
                 }
             };
             match numbers.decided() {
@@ -152,6 +164,21 @@ impl<G: Provable> ProofNumbers<'_, G> {
         }
         self.moves.truncate(from);
         (!decided).then_some(children)
+    }
+
+    /// The numbers of a state that was not met before.
+    fn first_look(&mut self, state: &G::State, key: u128) -> Numbers {
+        let budget = self.game.relaxing_budget(state, Purpose::Search);
+        if budget > 0
+            && let Some(relaxed) = self.game.relaxed(state, self.goal)
+        {
+            let (answer, cost) = self.relaxation.within(budget, &relaxed);
+            self.limits.count(cost);
+            if answer == Some(false) {
+                return Numbers::MISSED;
+            }
+        }
+        self.guess(state, key)
     }
 
     fn guess(&self, state: &G::State, key: u128) -> Numbers {
@@ -168,7 +195,7 @@ impl<G: Provable> ProofNumbers<'_, G> {
                 return Numbers::of(wants, INFINITE, 0);
             };
             let reached_limit = choice.own >= own_limit || choice.sum >= other_limit;
-            if reached_limit || self.stop.load(Ordering::Relaxed) {
+            if reached_limit || self.limits.exceeded() {
                 return Numbers::of(wants, choice.own, choice.sum);
             }
             let child = &children[choice.best];

@@ -7,19 +7,11 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::depth_first::{self, DepthFirst, UNLIMITED};
+use crate::limits::Limits;
 use crate::proof_numbers::{self, ProofNumbers};
+use crate::relaxation::Relaxation;
 use crate::table::Table;
-use crate::{Aim, Glance, Goal, Provable, Side};
-
-/// How to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Proof-number search: for games of threats, in which a few moves force.
-    ProofNumbers,
-    /// Depth first: for games with very many transpositions, and always for
-    /// questions with a limit of plies.
-    DepthFirst,
-}
+use crate::{Aim, Goal, Method, Provable, Purpose, Side};
 
 /// What the prover may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +103,7 @@ pub struct Prover<'g, G: Provable> {
     options: Options,
     method: Method,
     numbers: Table,
+    relaxed: Table,
     bounds: std::sync::OnceLock<Table>,
     nodes: AtomicU64,
 }
@@ -126,7 +119,8 @@ impl<'g, G: Provable> Prover<'g, G> {
             game,
             options,
             method,
-            numbers: Table::with_memory(numbers),
+            numbers: Table::with_memory(numbers / 2),
+            relaxed: Table::with_memory(numbers / 2),
             bounds: std::sync::OnceLock::new(),
             nodes: AtomicU64::new(0),
         }
@@ -138,10 +132,26 @@ impl<'g, G: Provable> Prover<'g, G> {
         self.game
     }
 
-    /// States looked at since the prover was made.
+    /// The bytes that were allowed for the table, or that suit the game.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.options.memory.unwrap_or_else(|| self.game.usual_memory())
+    }
+
+    /// States looked at since the prover was made; it grows during a search.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The part of the table that is in use, by a sample: cheap enough to be
+    /// asked during a search.
+    #[must_use]
+    pub fn table_share(&self) -> f64 {
+        match self.method {
+            Method::ProofNumbers => self.numbers.share_used(),
+            Method::DepthFirst => self.bounds.get().map_or(0.0, Table::share_used),
+        }
     }
 
     /// Entries of the table in use, and how many there are.
@@ -183,7 +193,7 @@ impl<'g, G: Provable> Prover<'g, G> {
         goal: Goal,
         deadline: Option<Instant>,
     ) -> Option<bool> {
-        self.settle_until(&self.game.state(position, mover), goal, None, deadline)
+        self.settle_within(&self.game.state(position, mover), goal, None, u64::MAX, deadline)
     }
 
     /// [`Prover::value`], if it is found before the clock shows `deadline`.
@@ -204,7 +214,7 @@ impl<'g, G: Provable> Prover<'g, G> {
     pub fn value_until(&self, position: &G::Position, mover: Side, deadline: Instant) -> Option<Solution> {
         let (began, before) = (Instant::now(), self.nodes());
         let state = self.game.state(position, mover);
-        let reaches = |side| self.settle_until(&state, Goal::win(side), None, Some(deadline));
+        let reaches = |side| self.settle_within(&state, Goal::win(side), None, u64::MAX, Some(deadline));
         let value = match reaches(Side::First)? {
             true => Winner::First,
             false if reaches(Side::Second)? => Winner::Second,
@@ -222,25 +232,26 @@ impl<'g, G: Provable> Prover<'g, G> {
 
     /// The answer for a state of the game.
     pub(crate) fn settle(&self, state: &G::State, goal: Goal, max_plies: Option<u8>) -> bool {
-        let answer = self.settle_until(state, goal, max_plies, None);
-        // Without a call to stop, every search ends with an answer.
+        let answer = self.settle_within(state, goal, max_plies, u64::MAX, None);
+        // Without a limit, every search ends with an answer.
         answer.expect("the first thread to end has an answer")
     }
 
-    /// The answer for a state of the game, unless a deadline comes first.
-    fn settle_until(
+    /// The answer for a state of the game, unless a thread needs more nodes or a
+    /// deadline comes first.
+    pub(crate) fn settle_within(
         &self,
         state: &G::State,
         goal: Goal,
         max_plies: Option<u8>,
+        nodes: u64,
         deadline: Option<Instant>,
     ) -> Option<bool> {
         debug_assert!(self.game.knows(goal) || goal.aim == Aim::Win);
         let stop = AtomicBool::new(false);
         let answer = Mutex::new(None);
         let run = |thread: usize| {
-            let (found, nodes) = self.search(state, goal, max_plies, thread, &stop);
-            self.nodes.fetch_add(nodes, Ordering::Relaxed);
+            let found = self.search(state, goal, max_plies, thread, &Limits::new(&stop, &self.nodes, nodes));
             if let (Some(found), Ok(mut answer)) = (found, answer.lock()) {
                 *answer = Some(found);
                 stop.store(true, Ordering::Relaxed);
@@ -270,13 +281,43 @@ impl<'g, G: Provable> Prover<'g, G> {
         answer.into_inner().ok().flatten()
     }
 
+    /// Searches below a state of which the answer is known, so that the table
+    /// holds the answers of the children that decide it. Only proof numbers
+    /// need it: a depth-first search has just been there.
+    pub(crate) fn search_again(&self, state: &G::State, goal: Goal) {
+        if self.method == Method::ProofNumbers {
+            let stop = AtomicBool::new(false);
+            let limits = Limits::new(&stop, &self.nodes, u64::MAX);
+            let (game, table, relaxation) = (self.game, &self.numbers, Relaxation::new(&self.relaxed));
+            ProofNumbers { game, goal, table, relaxation, limits: &limits, thread: 0, moves: Vec::new() }
+                .solve_below(state);
+        }
+    }
+
     /// What the table knows already.
     pub(crate) fn known(&self, state: &G::State, goal: Goal) -> Option<bool> {
         let word = |table: &Table| table.get(self.game.key(state, goal));
+        if self.held_off(state, goal, Purpose::Search) {
+            return Some(false);
+        }
         match self.method {
             Method::ProofNumbers => word(&self.numbers).and_then(proof_numbers::decided),
             Method::DepthFirst => self.bounds.get().and_then(word).and_then(depth_first::decided),
         }
+    }
+
+    /// Whether the simpler game, asked with this much effort, shows that the
+    /// goal is out of reach.
+    pub(crate) fn held_off(&self, state: &G::State, goal: Goal, purpose: Purpose) -> bool {
+        let budget = self.game.relaxing_budget(state, purpose);
+        budget > 0 && self.game.relaxed(state, goal).is_some_and(|relaxed| self.fails(&relaxed, budget))
+    }
+
+    /// Whether a position of the simpler game is shown to miss the goal.
+    pub(crate) fn fails(&self, relaxed: &G::Relaxed, budget: u64) -> bool {
+        let (answer, cost) = Relaxation::new(&self.relaxed).within(budget, relaxed);
+        self.nodes.fetch_add(cost, Ordering::Relaxed);
+        answer == Some(false)
     }
 
     fn search(
@@ -285,53 +326,18 @@ impl<'g, G: Provable> Prover<'g, G> {
         goal: Goal,
         max_plies: Option<u8>,
         thread: usize,
-        stop: &AtomicBool,
-    ) -> (Option<bool>, u64) {
+        limits: &Limits<'_>,
+    ) -> Option<bool> {
         let (game, moves) = (self.game, Vec::new());
         if max_plies.is_none() && self.method == Method::ProofNumbers {
-            let table = &self.numbers;
-            let mut search = ProofNumbers { game, goal, table, stop, thread: thread as u32, nodes: 0, moves };
-            return (search.solve(state), search.nodes);
+            let (table, relaxation) = (&self.numbers, Relaxation::new(&self.relaxed));
+            let thread = thread as u32;
+            return ProofNumbers { game, goal, table, relaxation, limits, thread, moves }.solve(state);
         }
-        let memory = self.options.memory.unwrap_or_else(|| game.usual_memory());
-        let table = self.bounds.get_or_init(|| Table::with_memory(memory));
+        let table = self.bounds.get_or_init(|| Table::with_memory(self.memory()));
         let mut search =
-            DepthFirst { game, goal, table, stop, thread, nodes: 0, moves, killers: Vec::new(), depth: 0 };
-        let answer = search.solve(state, max_plies.unwrap_or(UNLIMITED));
-        (answer.ok().map(|plies| plies.is_some()), search.nodes)
-    }
-
-    /// A line of best play: the winner keeps the win, a side that can draw
-    /// keeps the draw, and the loser plays the first move of the rules.
-    pub fn line(&self, position: &G::Position, mover: Side, value: Winner) -> Vec<G::Move> {
-        let mut line = Vec::new();
-        let (mut position, mut mover) = (position.clone(), mover);
-        while self.game.ending(&position).is_none() {
-            let state = self.game.state(&position, mover);
-            let mut moves = Vec::new();
-            let loses = value != Winner::Draw && value != mover.into();
-            if !loses && self.game.glance(&state, Goal::win(mover)) == Glance::Open {
-                // In the search's own order a good move is found soonest.
-                self.game.candidates(&state, Goal::win(mover), &mut moves);
-            }
-            self.game.moves(&position, &mut moves);
-            let keeps = |mv: &G::Move| {
-                let (next, _) = self.game.next(&state, mv);
-                match value {
-                    Winner::Draw => !self.settle(&next, Goal::win(mover.other()), None),
-                    value if value == mover.into() => self.settle(&next, Goal::win(mover), None),
-                    _ => true,
-                }
-            };
-            let Some(kept) = moves.into_iter().find(keeps) else { break };
-            let step = self.game.play(&position, &kept);
-            if step.turn == kaiketsu_game::Turn::Passes {
-                mover = mover.other();
-            }
-            position = step.position;
-            line.push(kept);
-        }
-        line
+            DepthFirst { game, goal, table, limits, thread, moves, killers: Vec::new(), depth: 0 };
+        search.solve(state, max_plies.unwrap_or(UNLIMITED)).ok().map(|plies| plies.is_some())
     }
 }
 

@@ -6,74 +6,16 @@
 //! searched again, which is how the Otrio paper counts, and what the paper on
 //! quantum tic-tac-toe did.
 //!
-//! Memory: a map of everything met, up to a number of positions; after that
-//! nothing new is remembered and only time grows.
+//! Memory: a map of everything met. Without it the searches would not end in
+//! any reasonable time, so one that needs more than it may use stops.
 
 use std::collections::HashMap;
-use std::str::FromStr;
 use std::time::Instant;
 
 use kaiketsu_game::Turn;
 use serde::Serialize;
 
-use crate::{Certifiable, Goal, Provable, Prover};
-
-/// The order of moves of a paper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ordering {
-    /// Ordering 1 of the paper on quantum tic-tac-toe: by number.
-    One,
-    /// Ordering 2: corners, centre, edges.
-    Two,
-    /// Ordering 3: centre, corners, edges.
-    Three,
-    /// The scores of the Otrio paper.
-    Paper,
-}
-
-impl FromStr for Ordering {
-    type Err = UnknownOrdering;
-
-    fn from_str(text: &str) -> Result<Self, UnknownOrdering> {
-        match text {
-            "1" => Ok(Ordering::One),
-            "2" => Ok(Ordering::Two),
-            "3" => Ok(Ordering::Three),
-            "paper" => Ok(Ordering::Paper),
-            _ => Err(UnknownOrdering(text.into())),
-        }
-    }
-}
-
-/// A text that names no published ordering.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no ordering: 1, 2 or 3 for quantum tic-tac-toe, `paper` for Otrio, or `default`")]
-pub struct UnknownOrdering(pub String);
-
-/// A game with a published search.
-pub trait Published: Certifiable
-where
-    Self::Position: Ord,
-{
-    /// Whether the ordering belongs to this game.
-    fn has_ordering(&self, ordering: Ordering) -> bool;
-
-    /// Puts the legal moves of a position into the published order.
-    fn arrange(&self, position: &Self::Position, ordering: Ordering, moves: &mut Vec<Self::Move>);
-
-    /// Whether the published search calls a position drawn without going on.
-    fn given_up(&self, position: &Self::Position) -> bool {
-        let _ = position;
-        false
-    }
-
-    /// Whether the published search counts the position a move leads to, given
-    /// whether the turn passes. As it stands: every one.
-    fn counts(&self, turn_passes: bool) -> bool {
-        let _ = turn_passes;
-        true
-    }
-}
+use crate::{Goal, Ordering, Provable, Prover, Published};
 
 /// What a published search found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -99,7 +41,22 @@ where
     max_plies: Option<u8>,
     known: HashMap<(G::Position, u8), (bool, u64)>,
     capacity: usize,
+    memory: usize,
     visited: u64,
+}
+
+/// A published search met more positions than its memory holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the published search has met {positions} positions, which is all that {} MiB hold; \
+     allow it more memory, or ask about a later position",
+    memory >> 20
+)]
+pub struct OutOfMemory {
+    /// How many it could remember.
+    pub positions: usize,
+    /// The bytes it could use.
+    pub memory: usize,
 }
 
 impl<'g, G: Published> PublishedSearch<'g, G>
@@ -107,41 +64,55 @@ where
     G::Position: Ord,
 {
     /// A search for a goal in an order, within a number of plies if given, that
-    /// remembers at most `capacity` positions.
+    /// uses at most `memory` bytes.
     #[must_use]
-    pub fn new(game: &'g G, goal: Goal, ordering: Ordering, max_plies: Option<u8>, capacity: usize) -> Self {
-        PublishedSearch { game, goal, ordering, max_plies, known: HashMap::new(), capacity, visited: 0 }
+    pub fn new(game: &'g G, goal: Goal, ordering: Ordering, max_plies: Option<u8>, memory: usize) -> Self {
+        // A map doubles when it is 7/8 full and then holds old and new entries.
+        let entry = 1 + size_of::<((G::Position, u8), (bool, u64))>();
+        let buckets = (memory / (2 * entry)).max(2);
+        let capacity = (1 << buckets.ilog2()) / 8 * 7;
+        PublishedSearch {
+            game,
+            goal,
+            ordering,
+            max_plies,
+            known: HashMap::new(),
+            capacity,
+            memory,
+            visited: 0,
+        }
     }
 
     /// Searches a position. What was remembered before is used and counted.
-    pub fn run(&mut self, position: &G::Position) -> PublishedAnswer {
+    pub fn run(&mut self, position: &G::Position) -> Result<PublishedAnswer, OutOfMemory> {
         let began = Instant::now();
         let before = self.visited;
-        let (reached, nodes) = self.solve(position, self.max_plies.unwrap_or(u8::MAX));
+        let (reached, nodes) = self.solve(position, self.max_plies.unwrap_or(u8::MAX))?;
         let seconds = began.elapsed().as_secs_f64();
-        PublishedAnswer { reached, nodes, visited: self.visited - before, seconds }
+        Ok(PublishedAnswer { reached, nodes, visited: self.visited - before, seconds })
     }
 
     /// The answer and the nodes below and including the position.
-    fn solve(&mut self, position: &G::Position, plies: u8) -> (bool, u64) {
+    fn solve(&mut self, position: &G::Position, plies: u8) -> Result<(bool, u64), OutOfMemory> {
         if self.game.ending(position).is_some() {
-            return (self.game.reached(position, self.goal), 0);
+            return Ok((self.game.reached(position, self.goal), 0));
         }
         if plies == 0 && self.max_plies.is_some() || self.game.given_up(position) {
-            return (false, 0);
+            return Ok((false, 0));
         }
         if let Some(known) = self.known.get(&(position.clone(), plies)) {
-            return *known;
+            return Ok(*known);
         }
-        let found = self.children(position, plies);
-        if self.known.len() < self.capacity {
-            self.known.insert((position.clone(), plies), found);
+        let found = self.children(position, plies)?;
+        if self.known.len() >= self.capacity {
+            return Err(OutOfMemory { positions: self.capacity, memory: self.memory });
         }
-        found
+        self.known.insert((position.clone(), plies), found);
+        Ok(found)
     }
 
     /// The answer, and the nodes below.
-    fn children(&mut self, position: &G::Position, plies: u8) -> (bool, u64) {
+    fn children(&mut self, position: &G::Position, plies: u8) -> Result<(bool, u64), OutOfMemory> {
         self.visited += 1;
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
@@ -151,13 +122,13 @@ where
         for mv in &moves {
             let step = self.game.play(position, mv);
             let left = if self.max_plies.is_some() { plies.saturating_sub(step.plies) } else { plies };
-            let (reached, below) = self.solve(&step.position, left);
+            let (reached, below) = self.solve(&step.position, left)?;
             nodes += below + u64::from(self.game.counts(step.turn == Turn::Passes));
             if reached == wants {
-                return (wants, nodes);
+                return Ok((wants, nodes));
             }
         }
-        (!wants, nodes)
+        Ok((!wants, nodes))
     }
 }
 

@@ -6,7 +6,9 @@ use std::time::Instant;
 use kaiketsu_game::{Game, Notation, NotationError};
 use serde::Serialize;
 
-use crate::{Goal, Ordering, Provable, Prover, Published, PublishedSearch, VerdictBook, Winner};
+use crate::{
+    Goal, Ordering, OutOfMemory, Provable, Prover, Published, PublishedSearch, Shown, VerdictBook, Winner,
+};
 
 /// What is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,8 +43,11 @@ pub struct Report {
     pub nodes: u64,
     /// Seconds on the clock.
     pub seconds: f64,
-    /// A line of best play, if the value was searched.
+    /// A line of play that shows the answer.
     pub line: Vec<String>,
+    /// Why the line ends before the game does, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line_cut: Option<String>,
     /// Whether the answer was in the book.
     pub from_book: bool,
 }
@@ -72,6 +77,9 @@ pub enum RequestError {
         /// The game.
         game: String,
     },
+    /// A published search needs more memory than it may use.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
     /// A limit of plies or a published search needs a goal.
     #[error("a limit of plies or a published ordering needs a goal, such as `first-win`")]
     GoalMissing,
@@ -114,6 +122,7 @@ where
             nodes: 0,
             seconds: 0.0,
             line: Vec::new(),
+            line_cut: None,
             from_book: false,
         };
         match request.goal {
@@ -127,6 +136,32 @@ where
         Ok(report)
     }
 
+    /// Adds the line that shows the answer to a report. Where the book gave the
+    /// answer, the line may cost only so many nodes.
+    pub fn add_line(&self, request: &Request, report: &mut Report, book: Option<&VerdictBook>, most: u64) {
+        let game = self.game();
+        let shown = match (report.value, request.goal.zip(report.reached)) {
+            _ if request.ordering.is_some() => {
+                report.line_cut = Some("a published search gives no line".into());
+                return;
+            }
+            (Some(value), _) => Shown::Value(value),
+            (None, Some((goal, reached))) => Shown::Goal(goal, reached, request.max_plies),
+            (None, None) => return,
+        };
+        let Ok(mut position) = play_all(game, &request.after) else { return };
+        let mover = game.side_to_move(&position);
+        let known = |position: &G::Position| book.and_then(|book| book.value(game, position));
+        let line = self.line(&position, mover, shown, most, &known);
+        for mv in &line.moves {
+            report.line.push(game.write_move(&position, mv));
+            position = game.play(&position, mv).position;
+        }
+        if !line.whole {
+            report.line_cut = Some("the next move takes a longer search".into());
+        }
+    }
+
     fn answer_value(&self, position: &G::Position, book: Option<&mut VerdictBook>, report: &mut Report) {
         let game = self.game();
         if let Some(value) = book.as_deref().and_then(|book| book.value(game, position)) {
@@ -138,11 +173,6 @@ where
         let value = self.value(position, mover).value;
         report.nodes = self.nodes() - before;
         report.value = Some(value);
-        let mut at = position.clone();
-        for mv in self.line(position, mover, value) {
-            report.line.push(game.write_move(&at, &mv));
-            at = game.play(&at, &mv).position;
-        }
         if let Some(book) = book {
             book.enter_value(game, position, value);
         }
@@ -164,8 +194,8 @@ where
             if !game.has_ordering(ordering) {
                 return Err(RequestError::OrderingUnknown { game: game.id() });
             }
-            let mut search = PublishedSearch::new(game, goal, ordering, request.max_plies, usize::MAX);
-            let answer = search.run(position);
+            let mut search = PublishedSearch::new(game, goal, ordering, request.max_plies, self.memory());
+            let answer = search.run(position)?;
             (report.reached, report.nodes) = (Some(answer.reached), answer.nodes);
             return Ok(());
         }

@@ -59,6 +59,15 @@ impl Table {
         words.filter(|word| word.load(Ordering::Relaxed) != 0).count()
     }
 
+    /// The part of the entries in use, by a sample of at most 2^12 buckets.
+    #[must_use]
+    pub fn share_used(&self) -> f64 {
+        let sample = &self.buckets[..self.buckets.len().min(1 << 12)];
+        let words = sample.iter().flat_map(|bucket| bucket.iter().skip(1).step_by(2));
+        let used = words.filter(|word| word.load(Ordering::Relaxed) != 0).count();
+        used as f64 / (sample.len() * ENTRIES_PER_BUCKET) as f64
+    }
+
     #[inline]
     fn bucket(&self, key: u128) -> (&Bucket, u64) {
         let high = ((key >> 64) as u64).wrapping_mul(0xff51_afd7_ed55_8ccd);

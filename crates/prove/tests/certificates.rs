@@ -161,3 +161,45 @@ fn a_strategy_of_first_moves_fails_in_the_end() {
         assert!(matches!(refusal, Refusal::Fails { .. } | Refusal::TooLong { .. }), "{refusal}");
     }
 }
+
+/// The drawn sample turns to the blocking game, and only there a byte of 254
+/// means something.
+#[test]
+fn turning_to_the_simpler_game_proves_only_what_it_may() {
+    const TURNS: u8 = 254;
+    let game = Otrio::STANDARD;
+    let samples = samples();
+    let drawn = &samples[1].2;
+    let length = read_claims(drawn).unwrap().claims[0].bytes;
+    let bytes = &drawn.0[drawn.0.len() - 32 - total(drawn)..][..length];
+    let turns = bytes.iter().position(|byte| *byte == TURNS).expect("the blocking game settles something");
+    // A move in the blocking game that is not there, and one that passes.
+    for byte in [200, 27] {
+        let changed = resealed(drawn, |_, strategies| strategies[0][turns + 1] = byte);
+        let refusal = check(&game, &changed).unwrap_err();
+        assert!(matches!(refusal, Refusal::NoSuchMove { number, .. } if number == byte), "{refusal}");
+    }
+    // A winning strategy may not turn to it.
+    let won = resealed(&samples[0].2, |_, strategies| strategies[0] = vec![TURNS]);
+    let refusal = check(&game, &won).unwrap_err();
+    assert!(matches!(refusal, Refusal::NotSimpler { .. } | Refusal::TooShort { .. }), "{refusal}");
+    // Nor does turning alone save the loser: every first move of the attacker wins somewhere.
+    let lost = resealed(&samples[0].2, |claims, strategies| {
+        claims.claims[0].reached = false;
+        claims.value = None;
+        strategies[0] = [TURNS].into_iter().chain([0; 400]).collect();
+    });
+    check(&game, &lost).unwrap_err();
+    // Certificates of version 1 are the same without it.
+    let mut old = samples[0].2.0.clone();
+    old.truncate(old.len() - 32);
+    let version = old.iter().position(|byte| *byte == b'2').unwrap();
+    old[version] = b'1';
+    let seal = blake3::hash(&old);
+    old.extend(seal.as_bytes());
+    check(&game, &Certificate(old)).unwrap();
+}
+
+fn total(certificate: &Certificate) -> usize {
+    read_claims(certificate).unwrap().claims.iter().map(|claim| claim.bytes).sum()
+}

@@ -87,7 +87,7 @@ fn nine_plies_are_needed() {
         // The published search agrees; its limit is in plies from the position.
         for ordering in [Ordering::One, Ordering::Two, Ordering::Three] {
             let mut search = PublishedSearch::new(&game, goal, ordering, Some(7), usize::MAX);
-            let answer = search.run(&position);
+            let answer = search.run(&position).unwrap();
             assert!(!answer.reached && answer.nodes >= answer.visited);
         }
         assert_eq!(prover.shortest(&game.start(), Side::First, goal, 9), Some(9));
@@ -95,15 +95,62 @@ fn nine_plies_are_needed() {
 }
 
 #[test]
-fn remembering_changes_no_count() {
+fn a_published_search_stays_within_its_memory() {
     let game = QuantumTicTacToe::REVISED;
     let goal = Goal::win(Side::First);
-    let mv = game.read_move(&game.start(), "1-3").unwrap();
-    let position = game.play(&game.start(), &mv).position;
-    let run = |capacity| PublishedSearch::new(&game, goal, Ordering::Three, Some(5), capacity).run(&position);
-    let (all, none) = (run(usize::MAX), run(0));
-    assert_eq!((all.reached, all.nodes), (none.reached, none.nodes));
-    assert!(all.visited < none.visited);
+    let position = play_all(&game, "1-3").unwrap();
+    let run = |memory| PublishedSearch::new(&game, goal, Ordering::Three, Some(5), memory).run(&position);
+    let answer = run(1 << 26).unwrap();
+    assert!(answer.nodes > answer.visited, "subtrees met again are counted in full");
+    let error = run(1 << 16).unwrap_err();
+    assert!(error.positions < answer.visited as usize, "{error}");
+}
+
+/// The outcome of a goal by trying everything: no keys, no folding, no tests.
+fn naive(game: QuantumTicTacToe, position: &Position, goal: Goal) -> bool {
+    if game.ending(position).is_some() {
+        return game.reached(position, goal);
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let wants = game.side_to_move(position) == goal.side;
+    let mut after = moves.iter().map(|mv| naive(game, &game.play(position, mv).position, goal));
+    if wants { after.any(|reached| reached) } else { after.all(|reached| reached) }
+}
+
+#[test]
+fn keys_and_folding_change_no_answer() {
+    let goals = [Side::First, Side::Second].map(|side| [Goal::win(side), Goal::complete(side)]);
+    let mut seed = 7_u64;
+    let mut throw = |sides: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % sides
+    };
+    for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
+        // One table for all positions, so that keys that are no good do harm.
+        let prover = Prover::new(&game, Options::default());
+        let (mut tried, mut answers) = (0, [0; 2]);
+        while tried < 120 {
+            let mut position = game.start();
+            let marks = 6 + (tried % 3) as u8;
+            while game.ending(&position).is_none() && position.placed() < marks {
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                position = game.play(&position, &moves[throw(moves.len())]).position;
+            }
+            if game.ending(&position).is_some() {
+                continue;
+            }
+            tried += 1;
+            for goal in goals.into_iter().flatten() {
+                let expected = naive(game, &position, goal);
+                let found = prover.ask(&position, game.side_to_move(&position), goal, None).reached;
+                assert_eq!(found, expected, "{goal} at {}", game.write_position(&position));
+                answers[usize::from(found)] += 1;
+            }
+        }
+        assert!(answers.iter().all(|count| *count > 40), "{answers:?}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_prove::{
-    Goal, Options, Ordering, Prover, Request, RequestError, Side, VerdictBook, Winner, play_all,
+    Certifiable, Goal, Options, Ordering, Prover, Request, RequestError, Side, VerdictBook, Winner, play_all,
 };
 
 #[test]
@@ -28,8 +28,10 @@ fn values_come_with_a_line_and_then_from_the_book() {
     let game = QuantumTicTacToe::ORIGINAL;
     let prover = Prover::new(&game, Options::default());
     let request = Request { after: "1-9 1-9 2@1".into(), ..Request::default() };
-    let report = prover.answer(&request, Some(&mut book)).unwrap();
+    let mut report = prover.answer(&request, Some(&mut book)).unwrap();
     assert_eq!((report.value, report.from_book), (Some(Winner::First), false));
+    prover.add_line(&request, &mut report, Some(&book), u64::MAX);
+    assert_eq!(report.line_cut, None);
     // The line ends the game, and in favour of the first player.
     let line = format!("{} {}", request.after, report.line.join(" "));
     let end = play_all(&game, &line).unwrap().finish().unwrap();
@@ -44,6 +46,35 @@ fn values_come_with_a_line_and_then_from_the_book() {
     let image = Request { after: "3-7 3-7 2@3".into(), ..Request::default() };
     assert!(prover.answer(&image, Some(&mut book)).unwrap().from_book);
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn goals_come_with_a_line() {
+    let game = QuantumTicTacToe::ORIGINAL;
+    let prover = Prover::new(&game, Options::default());
+    for (goal, max_plies, plies) in [
+        (Goal::win(Side::First), None, 9),
+        (Goal::complete(Side::First), None, 9),
+        (Goal::win(Side::First), Some(9), 9),
+        (Goal::win(Side::First), Some(6), 6),
+    ] {
+        let request = Request { goal: Some(goal), max_plies, ..Request::default() };
+        let mut report = prover.answer(&request, None).unwrap();
+        prover.add_line(&request, &mut report, None, u64::MAX);
+        let end = play_all(&game, &report.line.join(" ")).unwrap();
+        assert!(usize::from(end.placed()) <= plies && report.line.len() >= 6, "{:?}", report.line);
+        if max_plies.is_none() {
+            assert!(kaiketsu_game::Game::ending(&game, &end).is_some(), "{:?}", report.line);
+            assert_eq!(Some(Certifiable::reached(&game, &end, goal)), report.reached);
+        }
+    }
+    // Where the line would take too long it is cut, and says so.
+    let otrio = Prover::new(&Otrio::STANDARD, Options { memory: Some(1 << 20), ..Options::default() });
+    let request = Request { after: "a1L".into(), ..Request::default() };
+    let mut report = prover.answer(&Request::default(), None).unwrap();
+    (report.value, report.from_book) = (Some(Winner::Draw), true);
+    otrio.add_line(&request, &mut report, None, 1000);
+    assert!(report.line.is_empty() && report.line_cut.is_some());
 }
 
 #[test]

@@ -30,6 +30,8 @@
 //! The symmetries are those of the square, and the exchange of small and
 //! large: sixteen.
 
+mod blockade;
+mod blocking;
 mod lines;
 mod notation;
 mod openings;
@@ -40,6 +42,8 @@ mod state;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric, Turn};
 
+pub use blockade::Blockade;
+pub use blocking::Blocking;
 pub use lines::LINES;
 pub use openings::Opening;
 pub use state::SearchState;
@@ -246,5 +250,7 @@ impl Symmetric for Otrio {
     }
 }
 
+#[cfg(test)]
+mod blocking_tests;
 #[cfg(test)]
 mod tests;

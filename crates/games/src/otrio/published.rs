@@ -1,6 +1,6 @@
 //! The search of the Otrio paper: its scores, and its test for draws.
 
-use kaiketsu_prove::{Ordering, Published};
+use kaiketsu_game::{Ordering, Published};
 
 use super::{LINES, Otrio, PLACES, Place, Position};
 

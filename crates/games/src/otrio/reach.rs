@@ -17,6 +17,9 @@ pub(super) struct Reach {
     pub(super) rings: u32,
     /// The free places on open lines.
     pub(super) places: u32,
+    /// The weight of the open lines: 1, 2 or 4 for a line with no, one or two
+    /// rings, 8 for a complete one.
+    pub(super) weight: u32,
 }
 
 const SIZE: u32 = 0x1ff;
@@ -108,17 +111,25 @@ const fn shifted(bits: u32, by: i32) -> u32 {
 pub(super) fn reach(rings: u32, places: u32) -> Reach {
     let open = rings | places;
     let [small, middle, large] = [open & SIZE, open >> 9 & SIZE, open >> 18 & SIZE];
-    let mut lines = 0;
+    let [own_small, own_middle, own_large] = [rings & SIZE, rings >> 9 & SIZE, rings >> 18 & SIZE];
+    let (mut lines, mut weight) = (0, 0);
     for (difference, starts) in SLANTS {
         let hits = small & shifted(middle, -difference) & shifted(large, -2 * difference) & starts;
+        let [a, b, c] = [own_small, shifted(own_middle, -difference), shifted(own_large, -2 * difference)];
+        let (one, two, three) = (a | b | c, a & b | b & c | a & c, a & b & c);
+        weight += hits.count_ones()
+            + (hits & one).count_ones()
+            + 2 * (hits & two).count_ones()
+            + 4 * (hits & three).count_ones();
         lines |= hits | shifted(hits, 9 + difference) | shifted(hits, 18 + 2 * difference);
     }
     for size in 0..3 {
         let own = rings >> (9 * size) & SIZE;
         let set = HOLDING[own as usize] & WITHIN[(open >> (9 * size) & SIZE) as usize];
         lines |= u32::from(UNION[usize::from(set)]) << (9 * size);
+        weight += set.count_ones() << own.count_ones();
     }
-    Reach { rings: lines & rings, places: lines & places }
+    Reach { rings: lines & rings, places: lines & places, weight }
 }
 
 #[cfg(test)]
@@ -128,16 +139,17 @@ mod tests {
 
     /// The slow twin: line by line.
     fn reach_by_lines(rings: u32, places: u32) -> Reach {
-        let mut lines = 0;
+        let (mut lines, mut weight) = (0, 0);
         for line in LINES {
             let bits = line.iter().fold(0, |bits, place| bits | 1_u32 << place.0);
             let one_size = line[0].size() == line[1].size();
             let elsewhere = rings & SIZE << (9 * line[0].size()) & !bits != 0;
             if bits & !(rings | places) == 0 && !(one_size && elsewhere) {
                 lines |= bits;
+                weight += 1 << (bits & rings).count_ones();
             }
         }
-        Reach { rings: lines & rings, places: lines & places }
+        Reach { rings: lines & rings, places: lines & places, weight }
     }
 
     #[test]

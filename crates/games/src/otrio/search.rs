@@ -14,8 +14,10 @@
 //!
 //! A glance costs some hundred nanoseconds.
 
-use kaiketsu_prove::{Certifiable, Glance, Goal, Provable, Side};
+use kaiketsu_game::{Certifiable, Glance, Goal, Provable, Purpose, Side};
 
+use super::blockade::Blockade;
+use super::blocking::Blocking;
 use super::state::{BOARD, SIZE, SearchState, THROUGH};
 use super::{CENTRE, Otrio, PLACES, Place, Position};
 
@@ -28,6 +30,7 @@ impl Otrio {
 
 impl Provable for Otrio {
     type State = SearchState;
+    type Relaxed = Blocking;
 
     fn state(&self, position: &Position, _: Side) -> SearchState {
         let board = if self.centre { BOARD } else { BOARD & !(1 << CENTRE.0) };
@@ -86,8 +89,13 @@ impl Provable for Otrio {
                 return won(3);
             }
         }
-        if double.count_ones() <= 1 && self.wins_in_five(state, double) {
-            return won(5);
+        if double.count_ones() <= 1 {
+            if let Some(0) = self.must_block(state) {
+                return lost(4);
+            }
+            if self.wins_in_five(state, double) {
+                return won(5);
+            }
         }
         Glance::Open
     }
@@ -99,6 +107,8 @@ impl Provable for Otrio {
         let against = state.wins(next);
         if against != 0 {
             places &= against;
+        } else if let Some(blocks) = self.must_block(state) {
+            places &= blocks;
         }
         // Free places that matter to nobody differ only by their size.
         let open = |k: usize| state.reach[(colour + k) % 4].places;
@@ -145,11 +155,28 @@ impl Provable for Otrio {
         state.key() << 1 | u128::from(goal.side == Side::Second)
     }
 
+    /// Where the blocker is to move: after his move the same would be asked of
+    /// each child.
+    fn relaxed(&self, state: &SearchState, goal: Goal) -> Option<Blocking> {
+        (self.mover(state) != goal.side).then(|| Blocking::new(state, goal.side))
+    }
+
+    fn relaxing_budget(&self, state: &SearchState, purpose: Purpose) -> u64 {
+        match (state.free.count_ones(), purpose) {
+            (..=12, Purpose::Search) => 400,
+            (..=15, Purpose::Certificate) => 4_000,
+            _ => 0,
+        }
+    }
+
     /// The more moves, the harder it is to refute them all.
     fn effort(&self, state: &SearchState, goal: Goal) -> (u32, u32) {
         let colour = usize::from(state.turn);
-        let forced = state.wins((colour + 1) % 4) != 0;
-        let choices = if forced { 1 } else { state.places[colour].count_ones() };
+        let choices = if state.wins((colour + 1) % 4) != 0 {
+            1
+        } else {
+            self.must_block(state).unwrap_or(state.places[colour]).count_ones()
+        };
         if self.mover(state) == goal.side { (1, choices) } else { (choices, 1) }
     }
 
@@ -159,6 +186,34 @@ impl Provable for Otrio {
 }
 
 impl Otrio {
+    /// The places on one of which the mover must block the opponent's other
+    /// colour, if there is such a need; none of them if that is in vain.
+    ///
+    /// The next colour has no win. The threats of the last colour can be
+    /// blocked twice, now and by the partner; if the partner threatens a win,
+    /// the next colour must go there and cannot do anything else.
+    fn must_block(&self, state: &SearchState) -> Option<u32> {
+        let [colour, next, partner, last] = [0, 1, 2, 3].map(|k| (usize::from(state.turn) + k) % 4);
+        let (own, double) = (state.wins(partner), state.wins(last));
+        if double == 0 || own.count_ones() > 1 || own & !state.places[next] != 0 {
+            return None;
+        }
+        let threats = double & !own;
+        let [here, there] = [colour, partner].map(|colour| state.places[colour]);
+        // Nobody passes within four plies, and the next colour need not spoil a threat.
+        let free_to_move = own != 0 || state.places[next] & !threats != 0;
+        if !free_to_move || state.places.iter().any(|places| places.count_ones() < 5) {
+            return None;
+        }
+        let now = threats & !there;
+        match (threats.count_ones(), now.count_ones()) {
+            (0, _) | (1, 0) => None,
+            (1, 1) | (2, 1) => Some(now & here),
+            (2, 0) => Some(threats & here),
+            _ => Some(0),
+        }
+    }
+
     /// Whether the mover can make more threats than can be blocked before its
     /// colour has the turn again.
     ///
@@ -238,6 +293,12 @@ impl Otrio {
 }
 
 impl Certifiable for Otrio {
+    type Simpler = Blockade;
+
+    fn simpler(&self, position: &Position, goal: Goal) -> Option<Blockade> {
+        Some(Blockade::new(self, position, goal.side))
+    }
+
     fn side_to_move(&self, position: &Position) -> Side {
         Side::first_if(position.first_to_move())
     }

@@ -1,6 +1,6 @@
 //! The orders in which moves are tried, from section 3.1.3 of the paper.
 
-use kaiketsu_prove::{Ordering, Published};
+use kaiketsu_game::{Ordering, Published};
 
 use super::{Move, Position, QuantumTicTacToe, Square};
 

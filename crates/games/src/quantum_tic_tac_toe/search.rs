@@ -18,8 +18,7 @@
 
 use std::sync::LazyLock;
 
-use kaiketsu_game::Game;
-use kaiketsu_prove::{Aim, Certifiable, Glance, Goal, Method, Provable, Side};
+use kaiketsu_game::{Aim, Certifiable, Game, Glance, Goal, Method, NoRelaxation, Provable, Side};
 
 use super::{LINES, Move, Position, QuantumTicTacToe, Square, turned};
 
@@ -150,6 +149,7 @@ static CENTRE_FIRST: LazyLock<Vec<(Square, Square)>> = LazyLock::new(|| {
 
 impl Provable for QuantumTicTacToe {
     type State = SearchState;
+    type Relaxed = NoRelaxation;
 
     fn state(&self, position: &Position, mover: Side) -> SearchState {
         SearchState { position: *position, cycle: position.open_cycle(), mover }
@@ -211,6 +211,8 @@ impl Provable for QuantumTicTacToe {
 }
 
 impl Certifiable for QuantumTicTacToe {
+    type Simpler = NoRelaxation;
+
     fn side_to_move(&self, position: &Position) -> Side {
         Side::first_if(self.first_to_move(position))
     }

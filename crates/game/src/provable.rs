@@ -4,117 +4,28 @@
 //! A game that wants to be searched fast says how, by [`Provable`]: with a
 //! state of its own choice, a key that folds equal states, tests that decide a
 //! state at a glance, and a good order of moves. Rules alone are enough too:
-//! [`crate::Plain`] supplies all of it for any [`Game`].
+//! `Plain` in the crate of the prover supplies all of it for any [`Game`].
 
-use std::fmt;
-use std::str::FromStr;
+use crate::{Aim, Game, Goal, Relaxed, Side};
 
-use kaiketsu_game::Game;
-
-use crate::Method;
-
-/// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// The player who moves first at the start of the game.
-    First,
-    /// The other one.
-    Second,
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Proof-number search: for games of threats, in which a few moves force.
+    ProofNumbers,
+    /// Depth first: for games with very many transpositions, and always for
+    /// questions with a limit of plies.
+    DepthFirst,
 }
 
-impl Side {
-    /// The first player if `first`, the second otherwise.
-    #[must_use]
-    pub fn first_if(first: bool) -> Self {
-        if first { Side::First } else { Side::Second }
-    }
-
-    /// The opponent.
-    #[must_use]
-    pub fn other(self) -> Self {
-        Side::first_if(self == Side::Second)
-    }
+/// What the simpler game is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To spare the search a state: it should cost less than searching it.
+    Search,
+    /// To write a short proof: it may cost more.
+    Certificate,
 }
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Side::First => "first",
-            Side::Second => "second",
-        })
-    }
-}
-
-/// What a side wants to reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Aim {
-    /// To win the game: what [`Game::ending`] says.
-    Win,
-    /// To win completely, in games that know wins of two kinds.
-    Complete,
-}
-
-/// A side and what it wants to reach. Written `first-win` or
-/// `second-complete`; `first-narrow` is another name of `first-win`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Goal {
-    /// Who wants it.
-    pub side: Side,
-    /// What is wanted.
-    pub aim: Aim,
-}
-
-impl Goal {
-    /// The side wins the game.
-    #[must_use]
-    pub fn win(side: Side) -> Self {
-        Goal { side, aim: Aim::Win }
-    }
-
-    /// The side wins completely.
-    #[must_use]
-    pub fn complete(side: Side) -> Self {
-        Goal { side, aim: Aim::Complete }
-    }
-
-    /// A number below 4 of its own.
-    #[must_use]
-    pub fn number(self) -> u8 {
-        u8::from(self.side == Side::Second) + 2 * u8::from(self.aim == Aim::Complete)
-    }
-}
-
-impl fmt::Display for Goal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let aim = match self.aim {
-            Aim::Win => "win",
-            Aim::Complete => "complete",
-        };
-        f.pad(&format!("{}-{aim}", self.side))
-    }
-}
-
-impl FromStr for Goal {
-    type Err = UnknownGoal;
-
-    fn from_str(text: &str) -> Result<Self, UnknownGoal> {
-        match text {
-            "first-win" | "first-narrow" => Ok(Goal::win(Side::First)),
-            "second-win" | "second-narrow" => Ok(Goal::win(Side::Second)),
-            "first-complete" => Ok(Goal::complete(Side::First)),
-            "second-complete" => Ok(Goal::complete(Side::Second)),
-            _ => Err(UnknownGoal(text.into())),
-        }
-    }
-}
-
-/// A text that names no goal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{0}` is no goal; there are first-win, second-win, and in quantum tic-tac-toe first-complete, \
-     first-narrow, second-narrow and second-complete"
-)]
-pub struct UnknownGoal(pub String);
 
 /// What can be said of a state at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +63,9 @@ pub trait Provable: Game {
     /// A position as the search holds it.
     type State: Clone + Send + Sync;
 
+    /// A simpler game for the same goals; [`crate::NoRelaxation`] if there is none.
+    type Relaxed: Relaxed;
+
     /// The state of a position with that side to move.
     fn state(&self, position: &Self::Position, mover: Side) -> Self::State;
 
@@ -169,6 +83,19 @@ pub trait Provable: Game {
 
     /// A number of the state, the same for states that fold into one.
     fn key(&self, state: &Self::State, goal: Goal) -> u128;
+
+    /// The state in the simpler game, if there is one.
+    fn relaxed(&self, state: &Self::State, goal: Goal) -> Option<Self::Relaxed> {
+        let _ = (state, goal);
+        None
+    }
+
+    /// How many states of the simpler game are worth looking at to settle a
+    /// state there; 0 not to ask.
+    fn relaxing_budget(&self, state: &Self::State, purpose: Purpose) -> u64 {
+        let _ = (state, purpose);
+        0
+    }
 
     /// A guess how hard it will be to reach the goal in an open state and to
     /// show that it cannot be reached: proof and disproof number to start with.

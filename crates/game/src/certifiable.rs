@@ -1,8 +1,6 @@
 //! What a certificate asks of a game.
 
-use kaiketsu_game::{Game, Notation, Symmetric};
-
-use crate::{Aim, Goal, Side};
+use crate::{Aim, Game, Goal, Notation, Outcome, Relaxed, Side, Symmetric};
 
 /// A game whose strategies can be written down and checked.
 ///
@@ -18,6 +16,18 @@ pub trait Certifiable: Game + Notation + Symmetric
 where
     Self::Position: Ord,
 {
+    /// The simpler game in which a certificate may go on, by rules as plain as
+    /// the game's; [`crate::NoRelaxation`] if there is none. Its moves have the
+    /// numbers of the simpler game that the search uses.
+    type Simpler: Relaxed;
+
+    /// A position in the simpler game: the goal cannot be forced in the game if
+    /// it cannot be forced there.
+    fn simpler(&self, position: &Self::Position, goal: Goal) -> Option<Self::Simpler> {
+        let _ = (position, goal);
+        None
+    }
+
     /// The side to move.
     fn side_to_move(&self, position: &Self::Position) -> Side;
 
@@ -25,8 +35,8 @@ where
     fn reached(&self, position: &Self::Position, goal: Goal) -> bool {
         debug_assert_eq!(goal.aim, Aim::Win);
         match self.ending(position) {
-            Some(kaiketsu_game::Outcome::Win) => self.side_to_move(position) == goal.side,
-            Some(kaiketsu_game::Outcome::Loss) => self.side_to_move(position) != goal.side,
+            Some(Outcome::Win) => self.side_to_move(position) == goal.side,
+            Some(Outcome::Loss) => self.side_to_move(position) != goal.side,
             _ => false,
         }
     }

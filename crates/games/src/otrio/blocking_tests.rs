@@ -1,0 +1,111 @@
+//! The fast blocking game against its plain twin, and both against trying
+//! everything.
+
+use std::collections::HashMap;
+
+use kaiketsu_game::{Certifiable, Game, Goal, Provable, Relaxed, Side};
+
+use super::{Blockade, Blocking, Otrio, Position};
+
+struct Dice(u64);
+
+impl Dice {
+    fn throw(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % sides
+    }
+}
+
+/// A position after that many random moves in which the game is not over.
+fn random_position(game: Otrio, plies: usize, dice: &mut Dice) -> Position {
+    let mut position = game.start();
+    for _ in 0..plies {
+        let mut moves = Vec::new();
+        if game.ending(&position).is_none() {
+            game.moves(&position, &mut moves);
+            position = game.play(&position, &moves[dice.throw(moves.len())]).position;
+        }
+    }
+    if game.ending(&position).is_some() { random_position(game, plies, dice) } else { position }
+}
+
+/// Both forms of the attack of a side, if the other is to move.
+fn attack(game: Otrio, position: &Position, side: Side) -> Option<(Blocking, Blockade)> {
+    let state = game.state(position, game.side_to_move(position));
+    game.relaxed(&state, Goal::win(side)).zip(game.simpler(position, Goal::win(side)))
+}
+
+fn sorted(attack: &impl Relaxed) -> Vec<u8> {
+    let mut moves = Vec::new();
+    attack.moves(&mut moves);
+    moves.sort_unstable();
+    moves
+}
+
+#[test]
+fn both_forms_are_one_game() {
+    let mut dice = Dice(3);
+    let (mut keys, mut names) = (HashMap::new(), HashMap::new());
+    let mut compared = 0;
+    while compared < 20_000 {
+        let game = if dice.throw(2) == 0 { Otrio::STANDARD } else { Otrio::NO_CENTRE };
+        let plies = dice.throw(22);
+        let position = random_position(game, plies, &mut dice);
+        let side = Side::first_if(dice.throw(2) == 0);
+        let Some((mut fast, mut plain)) = attack(game, &position, side) else { continue };
+        // Random play to the end.
+        loop {
+            compared += 1;
+            assert_eq!(fast.wants(), plain.wants());
+            if let Some(settled) = plain.settled() {
+                // A complete line is a threat that was not answered.
+                assert!(fast.settled() == Some(settled) || settled, "{plain:?}");
+                break;
+            }
+            assert_ne!(fast.settled(), Some(false), "{plain:?}");
+            assert_eq!(*keys.entry(fast.key()).or_insert(plain.key()), plain.key(), "{plain:?}");
+            assert_eq!(*names.entry(plain.key()).or_insert(fast.key()), fast.key(), "{plain:?}");
+            let moves = sorted(&plain);
+            if fast.settled().is_none() {
+                let listed = sorted(&fast);
+                assert!(!listed.is_empty() && listed.iter().all(|mv| moves.contains(mv)), "{plain:?}");
+                assert!(!fast.wants() || listed == moves, "{plain:?}");
+            }
+            let mv = moves[dice.throw(moves.len())];
+            (fast, plain) = (fast.play(mv), plain.play(mv));
+        }
+    }
+}
+
+/// Whether an attack succeeds; `light` says whether light attacks are given up,
+/// which is what the theorem is about, and keys are used.
+fn succeeds(attack: &Blockade, light: bool, known: &mut HashMap<u128, bool>) -> bool {
+    let settled = match light {
+        true => attack.settled(),
+        false => attack.settled().filter(|settled| *settled || attack.hopeless()),
+    };
+    if let Some(known) = settled.or_else(|| known.get(&attack.key()).copied().filter(|_| light)) {
+        return known;
+    }
+    let mut after = sorted(attack).into_iter().map(|mv| succeeds(&attack.play(mv), light, known));
+    let found = if attack.wants() { after.any(|yes| yes) } else { after.all(|yes| yes) };
+    known.insert(attack.key(), found);
+    found
+}
+
+#[test]
+fn light_attacks_fail_and_keys_fold_equals() {
+    let mut dice = Dice(8);
+    let (mut known, mut answers) = (HashMap::new(), [0; 2]);
+    for round in 0..300 {
+        let game = if round % 2 == 0 { Otrio::STANDARD } else { Otrio::NO_CENTRE };
+        let position = random_position(game, 19 + round % 4, &mut dice);
+        for side in [Side::First, Side::Second] {
+            let Some(plain) = game.simpler(&position, Goal::win(side)) else { continue };
+            let expected = succeeds(&plain, false, &mut HashMap::new());
+            assert_eq!(succeeds(&plain, true, &mut known), expected, "{plain:?}");
+            answers[usize::from(expected)] += 1;
+        }
+    }
+    assert!(answers.iter().all(|count| *count > 20), "{answers:?}");
+}
