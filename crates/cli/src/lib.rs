@@ -71,6 +71,9 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Refusal>() {
         return 2;
     }
+    if error.is::<commands::reproduce::Disagreement>() {
+        return 6;
+    }
     match error.downcast_ref::<Error>().map(Error::kind) {
         Some(Kind::Request) => 2,
         Some(Kind::NotSolved) => 3,

@@ -25,6 +25,7 @@ Examples:
   kaiketsu annotate quixo-3x3 FILE        mark the mistakes in a game record
   kaiketsu export dodgem-3 all.parquet    every position as a table
   kaiketsu serve                          the explorer: all of this in the browser
+  kaiketsu reproduce                      the tables of five papers beside ours
   kaiketsu new my-game                    write a crate for a game of your own
 
 Values are for the side to move; distances are in plies (moves of either side)
@@ -33,7 +34,7 @@ to the end of the game, the winner hurrying and the loser delaying.
 Exit codes: 0 done; 1 the system refused (disk, permissions); 2 the request is
 wrong (unknown game, kernel, option, position or move); 3 the game is not solved
 yet; 4 the database, the book of verdicts or a certificate is damaged or wrong;
-5 the memory given does not suffice.";
+5 the memory given does not suffice; 6 `reproduce` found a difference.";
 
 /// Solves two-player board games exactly and answers from the solutions.
 #[derive(Debug, Parser)]
@@ -59,6 +60,7 @@ pub(crate) enum Command {
     Check(commands::check::Check),
     Serve(commands::serve::Serve),
     Bench(commands::bench::Bench),
+    Reproduce(commands::reproduce::Reproduce),
     Play(commands::play::Play),
     Annotate(commands::annotate::Annotate),
     Puzzles(commands::puzzles::Puzzles),

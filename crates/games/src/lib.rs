@@ -19,6 +19,8 @@ pub use connect_four::ConnectFour;
 pub use dobutsu_shogi::DobutsuShogi;
 pub use dodgem::Dodgem;
 pub use nine_mens_morris::NineMensMorris;
-pub use nocca::{Class, Colour, Matrix, Nocca, Part, PlacementCounts, Profile, Row, SpecialPositions, Units};
+pub use nocca::{
+    Class, Colour, Matrix, Mobility, Nocca, Part, PlacementCounts, Profile, Row, SpecialPositions, Units,
+};
 pub use quixo::Quixo;
 pub use tic_tac_toe::TicTacToe;

@@ -9,6 +9,7 @@
 //! order.
 
 mod counts;
+mod mobility;
 mod numbering;
 mod part;
 mod profile;
@@ -23,6 +24,7 @@ use kaiketsu_game::{
 
 use crate::board::Grid;
 pub use counts::{PlacementCounts, SpecialPositions};
+pub use mobility::Mobility;
 use numbering::Numbering;
 pub use numbering::{Matrix, Row, Units};
 pub use part::{Class, Part};

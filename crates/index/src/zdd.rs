@@ -174,6 +174,30 @@ impl Zdd {
         self.path_lengths as f64 / self.count() as f64
     }
 
+    /// How many words take each number of questions, from none on: figure 6
+    /// of the paper.
+    ///
+    /// One pass over the nodes; a row of counts each while it is under way.
+    #[must_use]
+    pub fn path_lengths(&self) -> Vec<u64> {
+        // Nodes were added after those they lead to.
+        let mut lengths: Vec<Vec<u64>> = Vec::with_capacity(self.nodes.len());
+        let of = |lengths: &[Vec<u64>], node: Reference| match node {
+            REFUSED => Vec::new(),
+            ACCEPTED => vec![1],
+            Reference(number) => lengths[number as usize].clone(),
+        };
+        for question in &self.nodes {
+            let (no, yes) = (of(&lengths, question.no), of(&lengths, question.yes));
+            let mut sum = vec![0; 1 + no.len().max(yes.len())];
+            for below in [no, yes] {
+                below.iter().zip(&mut sum[1..]).for_each(|(words, total)| *total += words);
+            }
+            lengths.push(sum);
+        }
+        of(&lengths, self.root)
+    }
+
     /// The number of a word: table 2 of the paper. What is refused has none.
     #[inline]
     #[must_use]

@@ -14,6 +14,7 @@ pub(crate) mod play;
 pub(crate) mod prove;
 pub(crate) mod puzzles;
 pub(crate) mod query;
+pub(crate) mod reproduce;
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod stats;
@@ -39,6 +40,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<
         Command::Check(command) => command.run(registry),
         Command::Serve(command) => command.run(registry, common),
         Command::Bench(command) => command.run(registry, common),
+        Command::Reproduce(command) => command.run(registry, common),
         Command::Play(command) => command.run(registry, common),
         Command::Annotate(command) => command.run(registry, common),
         Command::Puzzles(command) => command.run(registry, common),

@@ -1,5 +1,6 @@
 //! The command line as people and scripts meet it: the real binary is run.
 
+mod docs;
 mod json;
 mod kill;
 mod new;

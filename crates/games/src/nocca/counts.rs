@@ -4,7 +4,7 @@
 //! cell, so that 148 billion of them take milliseconds.
 
 use kaiketsu_game::{Game, Retrograde, Tier, Tiered};
-use kaiketsu_index::{Automaton, Diagram};
+use kaiketsu_index::{Automaton, Diagram, Zdd};
 
 use super::stack::{self, MOVER, OPPONENT};
 use super::{Nocca, Stacks};
@@ -110,6 +110,19 @@ impl Nocca {
         let root = |unseen| ToCome { pieces, stacks: None, unseen: [unseen; 2] };
         let diagram = Diagram::build(&Stacking { times }, [root(false), root(true)]);
         [diagram.count(0), diagram.count(1)]
+    }
+
+    /// The binary decision diagram of the pseudo-reachable positions, built as
+    /// table 7 of Yamamoto and Hoki has it; a symbol is a stack less one.
+    ///
+    /// ```
+    /// let diagram = kaiketsu_games::Nocca::new(5, 6).published_diagram();
+    /// assert_eq!((diagram.nodes(), diagram.count()), (17_512, 147_969_899_280));
+    /// ```
+    #[must_use]
+    pub fn published_diagram(&self) -> Zdd {
+        let root = ToCome { pieces: [self.columns() as u8; 2], stacks: None, unseen: [true; 2] };
+        Zdd::build(&Stacking { times: vec![1; self.cells()] }, root)
     }
 
     /// The pseudo-reachable positions by how many stacks of three, two and

@@ -1,0 +1,93 @@
+//! `kaiketsu reproduce`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use kaiketsu::Registry;
+use kaiketsu_reproduce::{
+    Paper, Report, Scope, Verdict, Workbench, page, reproduce, section_text, summary_text,
+};
+
+use crate::options::Common;
+use crate::output::Output;
+use crate::progress::display;
+
+/// Compare every table and figure of five papers with what this program computes
+///
+/// What is missing is solved or proved into the database folder first. Every
+/// row has a verdict: equal; erratum (the paper is wrong for a stated reason);
+/// not comparable (times, unstated details, results cited from elsewhere); not
+/// computed (needs --full or --large); different; new (ours alone). The exit
+/// code is 6 if a row is different.
+#[derive(Debug, Args)]
+pub(crate) struct Reproduce {
+    /// Papers to compare: quixo, nocca, dodgem, quantum, otrio [default: all]
+    #[arg(value_name = "PAPER")]
+    papers: Vec<Paper>,
+    /// Add all of Otrio, the papers' own searches and all kernels on all of Quixo 4x4
+    #[arg(long)]
+    full: bool,
+    /// Add Quixo 5x5 and NOCCA x NOCCA 5x6, from their databases or from kept results
+    #[arg(long)]
+    large: bool,
+    /// Refuse rows that are not computed, too
+    #[arg(long)]
+    strict: bool,
+    /// Also write one page with tables, charts and boards
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// Rows that must not be there. Exit code 6.
+#[derive(Debug)]
+pub(crate) struct Disagreement {
+    different: usize,
+    not_computed: usize,
+}
+
+impl std::fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.not_computed {
+            0 => write!(f, "{} rows differ from the papers", self.different),
+            missing => {
+                write!(f, "{} rows differ from the papers, {missing} are not computed", self.different)
+            }
+        }
+    }
+}
+
+impl std::error::Error for Disagreement {}
+
+impl Reproduce {
+    pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        let progress = display(common);
+        let scope = Scope { full: self.full, large: self.large };
+        let bench = Workbench::new(registry, common.store()?, scope, &*progress)
+            .limited(common.request(), common.resources());
+        let papers = if self.papers.is_empty() { Paper::ALL.to_vec() } else { self.papers.clone() };
+        let report = reproduce(&bench, &papers, &mut |section| {
+            if !common.json {
+                // A reader that has seen enough must not stop the work.
+                let _ = writeln!(std::io::stdout(), "{}", section_text(section));
+            } else if !common.quiet {
+                eprintln!("{} {}: {} rows", section.paper, section.place, section.rows.len());
+            }
+        })?;
+        if let Some(file) = &self.html {
+            std::fs::write(file, page(&report))
+                .with_context(|| format!("cannot write {}", file.display()))?;
+        }
+        let output = Output { text: summary_text(&report), json: serde_json::to_value(&report)? };
+        let Some(disagreement) = self.disagreement(&report) else { return Ok(output) };
+        output.print(common.json)?;
+        Err(disagreement.into())
+    }
+
+    fn disagreement(&self, report: &Report) -> Option<Disagreement> {
+        let different = report.differences();
+        let not_computed = if self.strict { report.count(Verdict::NotComputed) } else { 0 };
+        (different + not_computed > 0).then_some(Disagreement { different, not_computed })
+    }
+}

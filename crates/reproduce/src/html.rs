@@ -1,0 +1,121 @@
+//! The report as one page that needs nothing else.
+
+use std::fmt::Write;
+
+use crate::numbers::seconds;
+use crate::{Paper, Report, Section, Verdict, board};
+
+const STYLE: &str = include_str!("page.css");
+
+/// Text that cannot be taken for markup.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('\'', "&#39;")
+        .replace('"', "&quot;")
+}
+
+fn class(verdict: Verdict) -> String {
+    verdict.word().replace(' ', "-")
+}
+
+/// The page.
+#[must_use]
+pub fn page(report: &Report) -> String {
+    let mut html = format!(
+        "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n\
+         <meta name='viewport' content='width=device-width'>\n<title>Five papers reproduced</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<h1>Five papers reproduced</h1>\n<p>{}, {} of processor time. \
+         Every published table and figure beside what this program computes.</p>\n<p class='tally'>",
+        escape(&report.version),
+        seconds(report.cpu_seconds)
+    );
+    for verdict in Verdict::ALL {
+        let _ = write!(
+            html,
+            "<span class='verdict {}'>{} {verdict}</span> ",
+            class(verdict),
+            report.count(verdict)
+        );
+    }
+    html += "</p>\n<nav><ul>";
+    for (number, section) in report.sections.iter().enumerate() {
+        let _ =
+            write!(html, "<li><a href='#s{number}'>{} {}</a></li>", section.paper, escape(&section.place));
+    }
+    html += "</ul></nav>\n";
+    let mut paper: Option<Paper> = None;
+    for (number, section) in report.sections.iter().enumerate() {
+        if paper != Some(section.paper) {
+            let _ = writeln!(html, "<h2>{}</h2>", escape(section.paper.citation()));
+            paper = Some(section.paper);
+        }
+        write_section(&mut html, number, section);
+    }
+    write_sources(&mut html, report);
+    html + "</body>\n</html>\n"
+}
+
+fn write_section(html: &mut String, number: usize, section: &Section) {
+    let _ = write!(
+        html,
+        "<section id='s{number}'>\n<h3>{}: {}</h3>\n<table><thead><tr><th></th><th>published</th>\
+         <th>computed</th><th>verdict</th><th></th></tr></thead>\n<tbody>\n",
+        escape(&section.place),
+        escape(&section.title)
+    );
+    for row in &section.rows {
+        let _ = writeln!(
+            html,
+            "<tr><td>{}</td><td class='number'>{}</td><td class='number'>{}</td>\
+             <td><span class='verdict {}'>{}</span></td><td class='note'>{}</td></tr>",
+            escape(&row.what),
+            escape(&row.published),
+            escape(&row.computed),
+            class(row.verdict),
+            row.verdict,
+            escape(&row.note)
+        );
+    }
+    *html += "</tbody></table>\n";
+    for chart in &section.charts {
+        let _ = writeln!(
+            html,
+            "<figure>{}<figcaption>{}</figcaption></figure>",
+            chart.svg(),
+            escape(&chart.title)
+        );
+    }
+    if !section.boards.is_empty() {
+        *html += "<div class='boards'>";
+        for drawn in &section.boards {
+            let _ = write!(
+                html,
+                "<figure>{}<figcaption>{}<br><code>{}</code></figcaption></figure>",
+                board::svg(&drawn.position),
+                escape(&drawn.title),
+                escape(&drawn.position)
+            );
+        }
+        *html += "</div>\n";
+    }
+    *html += "</section>\n";
+}
+
+fn write_sources(html: &mut String, report: &Report) {
+    *html += "<h2>Where the numbers come from</h2>\n<table><thead><tr><th>game</th><th>source</th>\
+              <th>processor time</th><th>signature of values</th><th>with distances</th></tr></thead><tbody>\n";
+    for source in &report.provenance {
+        let _ = writeln!(
+            html,
+            "<tr><td>{}</td><td>{}</td><td class='number'>{}</td><td><code>{}</code></td><td><code>{}</code></td></tr>",
+            escape(&source.game),
+            source.source,
+            source.cpu_seconds.map_or("-".into(), seconds),
+            escape(&source.signature_values),
+            escape(source.signature_plies.as_deref().unwrap_or("-"))
+        );
+    }
+    *html += "</tbody></table>\n";
+}

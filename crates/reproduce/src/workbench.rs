@@ -1,0 +1,159 @@
+//! What the comparisons work with: games, a store, options. What is missing is
+//! solved here, once, and remembered.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+use kaiketsu::{
+    Error, Kind, Progress, Provable, Question, Registry, Request, Resources, Solved, Store, Verdict, machine,
+};
+use serde_json::Value as Json;
+
+use crate::report::Provenance;
+use crate::{Figures, Published, Source};
+
+/// How much is computed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Scope {
+    /// All of Otrio, the papers' own searches, all kernels on all of Quixo 4x4.
+    pub full: bool,
+    /// Quixo 5x5 and NOCCA x NOCCA 5x6, from their databases or kept results.
+    pub large: bool,
+}
+
+/// Games, store, options, and what was computed so far.
+pub struct Workbench<'a> {
+    pub(crate) registry: &'a Registry,
+    pub(crate) store: Store,
+    pub(crate) request: Request,
+    pub(crate) resources: Resources,
+    pub(crate) scope: Scope,
+    pub(crate) published: Published,
+    progress: &'a dyn Progress,
+    figures: RefCell<BTreeMap<String, Rc<Figures>>>,
+    began: Duration,
+}
+
+impl<'a> Workbench<'a> {
+    /// With all that the machine allows, and the tables as printed.
+    pub fn new(registry: &'a Registry, store: Store, scope: Scope, progress: &'a dyn Progress) -> Self {
+        let request = Request::default();
+        Workbench {
+            registry,
+            store,
+            resources: Resources { threads: request.threads, memory: None },
+            request,
+            scope,
+            published: Published::embedded(),
+            progress,
+            figures: RefCell::default(),
+            began: machine::processor_time(),
+        }
+    }
+
+    /// The same bench with other limits of threads and memory.
+    #[must_use]
+    pub fn limited(mut self, request: Request, resources: Resources) -> Self {
+        (self.request, self.resources) = (Request { kernel: None, distances: true, ..request }, resources);
+        self
+    }
+
+    /// The same bench with other published tables.
+    #[must_use]
+    pub fn comparing(mut self, published: Published) -> Self {
+        self.published = published;
+        self
+    }
+
+    pub(crate) fn cpu_seconds(&self) -> f64 {
+        (machine::processor_time() - self.began).as_secs_f64()
+    }
+
+    /// The database of a game, solved if it is missing.
+    pub(crate) fn open(&self, id: &str) -> Result<Box<dyn Solved>, Error> {
+        let game = self.registry.find(id)?;
+        match game.open(&self.store) {
+            Err(error) if error.kind() == Kind::NotSolved => {
+                game.solve(&self.store, &self.request, self.progress)?;
+                game.open(&self.store)
+            }
+            opened => opened,
+        }
+    }
+
+    /// The numbers of a game, solved if it is missing.
+    pub(crate) fn figures(&self, id: &str) -> Result<Rc<Figures>, Error> {
+        if let Some(known) = self.figures.borrow().get(id) {
+            return Ok(Rc::clone(known));
+        }
+        let solved = self.open(id)?;
+        self.keep(id, self.count(id, &*solved)?)
+    }
+
+    /// The numbers of a large game: from its database, from the kept page, or
+    /// none. Nothing is solved.
+    pub(crate) fn large(&self, id: &str) -> Result<Option<Rc<Figures>>, Error> {
+        if !self.scope.large {
+            return Ok(None);
+        }
+        if let Some(known) = self.figures.borrow().get(id) {
+            return Ok(Some(Rc::clone(known)));
+        }
+        match self.registry.find(id)?.open(&self.store) {
+            Ok(solved) => self.keep(id, self.count(id, &*solved)?).map(Some),
+            Err(error) if error.kind() == Kind::NotSolved => {
+                Figures::kept(id).map(|kept| self.keep(id, kept)).transpose()
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What is missing where [`Workbench::large`] finds nothing.
+    pub(crate) fn needs_large(&self, id: &str) -> String {
+        match self.scope.large {
+            false => "needs --large".into(),
+            true => format!("neither a database (kaiketsu solve {id}) nor kept results"),
+        }
+    }
+
+    fn count(&self, id: &str, solved: &dyn Solved) -> Result<Figures, Error> {
+        let report = solved.statistics(self.progress)?;
+        let times = self.registry.find(id)?.times(&self.store);
+        let results = solved.results(&report, &times)?;
+        let page = serde_json::to_value(&results).unwrap_or(Json::Null);
+        Ok(Figures::new(Source::Database, page))
+    }
+
+    fn keep(&self, id: &str, figures: Figures) -> Result<Rc<Figures>, Error> {
+        let figures = Rc::new(figures);
+        self.figures.borrow_mut().insert(id.into(), Rc::clone(&figures));
+        Ok(figures)
+    }
+
+    /// A game that forward search proves.
+    pub(crate) fn provable(&self, id: &str) -> Result<Box<dyn Provable>, Error> {
+        self.registry.find_provable(id)
+    }
+
+    /// Asks a question, with the book of verdicts.
+    pub(crate) fn prove(&self, game: &dyn Provable, question: &Question) -> Result<Verdict, Error> {
+        game.prove(&self.store, question, self.resources)
+    }
+
+    pub(crate) fn provenance(&self) -> Vec<Provenance> {
+        let figures = self.figures.borrow();
+        let row = |(game, figures): (&String, &Rc<Figures>)| Provenance {
+            game: game.clone(),
+            source: match figures.source {
+                Source::Database => "database",
+                Source::Results => "results",
+            },
+            signature_values: figures.text("signature_values").unwrap_or_default(),
+            signature_plies: figures.text("signature_plies"),
+            cpu_seconds: figures.cpu_seconds(),
+        };
+        figures.iter().map(row).collect()
+    }
+}
