@@ -31,7 +31,7 @@ fn text(bench: &Workbench<'_>) -> Section {
     let boards = 3_f64.powi(25);
     let largest = binomial(25, 8) * binomial(17, 8);
     let (gib, tib) = (f64::from(1 << 30), f64::from(1 << 30) * 1024.0);
-    let tables = (1_u64 << 25) * (4 + 4 + 8) >> 20;
+    let tables = ((1_u64 << 25) * (4 + 4 + 8)) >> 20;
     let rows = vec![
         Row::compare("states with either side to move, 2 x 3^25", fact("states"), scientific(2.0 * boards)),
         Row::compare(

@@ -89,9 +89,8 @@ impl Nocca {
         let all = count(vec![any; self.cells()]);
         // No piece of the mover on top of the opponent's home row.
         let mut quiet_cells = vec![any; self.cells()];
-        for cell in self.cells() - self.columns()..self.cells() {
-            quiet_cells[cell] &= !own;
-        }
+        let last_row = self.cells() - self.columns();
+        quiet_cells[last_row..].iter_mut().for_each(|stacks| *stacks &= !own);
         let quiet = count(quiet_cells.clone());
         let mut moves = 0;
         for (cell, around) in self.neighbours.iter().enumerate() {

@@ -67,10 +67,8 @@ impl Blockade {
     fn on_open_lines(&self) -> [[bool; 2]; PLACES] {
         let mut found = [[false; 2]; PLACES];
         for line in &LINES {
-            for attacker in 0..2 {
-                if self.open(2 * attacker, line) {
-                    line.iter().for_each(|place| found[usize::from(place.0)][attacker] = true);
-                }
+            for attacker in [0, 1].into_iter().filter(|attacker| self.open(2 * attacker, line)) {
+                line.iter().for_each(|place| found[usize::from(place.0)][attacker] = true);
             }
         }
         found
@@ -125,8 +123,8 @@ impl Relaxed for Blockade {
     fn moves(&self, moves: &mut Vec<u8>) {
         let open = self.on_open_lines();
         let before = moves.len();
-        for at in 0..PLACES {
-            let useful = if self.wants() { open[at][self.turn / 2] } else { open[at][0] || open[at][1] };
+        for (at, [first, second]) in open.into_iter().enumerate() {
+            let useful = if self.wants() { [first, second][self.turn / 2] } else { first || second };
             if useful && self.places[at] == On::Nothing && self.left[self.turn][at / 9] > 0 {
                 moves.push(at as u8);
             }

@@ -75,7 +75,7 @@ fn pushed(state: u64, path: &[u32], shift: &str) -> u64 {
     let line: u64 = path.iter().map(|bit| 1_u64 << bit | 1 << (bit + 32)).sum();
     let inserted = 1 << (path[path.len() - 1] + 32);
     let after = shifted(state & line, shift) & line | (state & !line) | inserted;
-    after << 32 | after >> 32
+    after.rotate_right(32)
 }
 
 /// The bits from the cube taken to the end where it goes in, and the way in
