@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
+use kaiketsu::game::{Game, Notation};
 use kaiketsu::{Registry, Request};
+use kaiketsu_games::Nocca;
+use kaiketsu_testkit::golden::table;
 
 fn results(game: &str) -> toml::Table {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results").join(format!("{game}.toml"));
@@ -61,6 +64,71 @@ fn with_two_marks_to_one_the_mover_wins_all_that_can_come_up() {
     let number = |key: &str| row[key].as_integer().unwrap();
     assert_eq!(number("win") + number("draw"), 25 * 24 / 2 * 23);
     assert_eq!((number("draw"), number("loss")), (4, 0));
+}
+
+/// Tables 5, 8 and A.1 of the paper (Yamamoto, Hoki, GPW 2022). It counts the
+/// 30 positions without a legal move as drawn; by the rules they are lost in 0.
+#[test]
+fn all_rows_of_nocca_5x6_are_those_of_the_paper() {
+    let kept = results("nocca-5x6");
+    let rows = |table: &str| kept[table].as_array().unwrap().clone();
+    let number = |row: &toml::Value, key: &str| row[key].as_integer().unwrap() as u64;
+    let mut published: Vec<(u64, String, u64)> = vec![(0, "loss".into(), 30)];
+    for row in table("nocca-5x6-by-depth").rows() {
+        published.push((row.number("plies"), row.text("value").into(), row.number("positions")));
+    }
+    assert_eq!(published.len(), 70);
+    let found = |row: &toml::Value| {
+        (number(row, "plies"), row["value"].as_str().unwrap().to_string(), number(row, "positions"))
+    };
+    let mut found: Vec<_> = rows("by_plies").iter().map(found).collect();
+    (found.sort(), published.sort());
+    assert_eq!(found, published);
+
+    let by_stacks = rows("by_stacks");
+    for row in table("nocca-5x6-by-stacks").rows() {
+        let keys = ["stacks_of_3", "stacks_of_2", "stacks_of_1"];
+        let same = |ours: &&toml::Value| keys.iter().all(|key| number(ours, key) == row.number(key));
+        let ours = by_stacks.iter().find(same).unwrap();
+        let sum: u64 = ["win", "loss", "draw"].iter().map(|value| number(ours, value)).sum();
+        assert_eq!(sum, row.number("positions"));
+    }
+    let total = |key: &str| kept[key].as_integer().unwrap();
+    assert_eq!(
+        [total("win"), total("loss"), total("draw")],
+        [106_144_078_911, 41_129_930_509 + 30, 695_889_830]
+    );
+    assert_eq!(
+        (kept["start"]["value"].as_str(), kept["start"]["plies"].as_integer()),
+        (Some("win"), Some(41))
+    );
+    let moves = rows("first_moves");
+    let count = |wanted: (&str, i64)| {
+        let same = |row: &&toml::Value| {
+            (row["value"].as_str(), row["plies"].as_integer()) == (Some(wanted.0), Some(wanted.1))
+        };
+        moves.iter().filter(same).count()
+    };
+    assert_eq!([count(("win", 41)), count(("win", 43)), count(("loss", 42)), moves.len()], [6, 7, 8, 21]);
+}
+
+/// The moves that lead from the start to the longest wins do lead there.
+#[test]
+fn the_longest_wins_of_nocca_5x6_can_come_up() {
+    let kept = results("nocca-5x6");
+    let longest = &kept["highlights"][0];
+    assert_eq!((longest["plies"].as_integer(), longest["positions"].as_integer()), (Some(69), Some(30)));
+    let game = Nocca::new(5, 6);
+    let texts = |key: &str| longest[key].as_array().unwrap().clone();
+    for (example, route) in texts("examples").iter().zip(texts("reached_by")) {
+        let mut position = game.start();
+        for text in route.as_str().unwrap().split_whitespace() {
+            assert!(game.ending(&position).is_none());
+            let mv = game.read_move(&position, text).unwrap();
+            position = game.play(&position, &mv).position;
+        }
+        assert_eq!(Some(game.write_position(&position).as_str()), example.as_str());
+    }
 }
 
 /// Every board of nine marks is counted once, the tables add up, and the start
