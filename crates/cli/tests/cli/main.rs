@@ -5,6 +5,7 @@ mod json;
 mod kill;
 mod new;
 mod prove;
+mod quantum;
 mod refusals;
 mod scratch;
 mod serve;

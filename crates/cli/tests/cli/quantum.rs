@@ -1,0 +1,39 @@
+//! The strong solution of quantum tic-tac-toe on the command line.
+
+use serde_json::json;
+
+use crate::scratch::Scratch;
+
+#[test]
+fn a_solved_game_answers_from_its_database() {
+    let scratch = Scratch::new("quantum");
+    scratch.refuses("stats quantum-tic-tac-toe", 3, &["no database"]);
+    let by_search = scratch.json("query quantum-tic-tac-toe 2.......1,3=23,4=45,5=56");
+    assert_eq!(by_search.get("kind"), None);
+
+    let solved = scratch.json("solve quantum-tic-tac-toe");
+    assert_eq!((&solved["complete"], &solved["layers"]), (&json!(true), &json!(16)));
+    assert_eq!(solved["start"], json!({ "value": "win", "plies": null, "kind": "narrow" }));
+    assert!(scratch.run("games quantum-tic-tac-toe").contains("Database: solved"));
+
+    // The same values as by search, with kinds; a list of moves will do.
+    let words = ["query", "quantum-tic-tac-toe", "1-9 1-9 2@1 2-3 4-5 5-6", "--json"];
+    let output = scratch.command("").args(words).output().unwrap();
+    let stored: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&stored["position"], &stored["value"]), (&by_search["position"], &by_search["value"]));
+    let values = |answer: &serde_json::Value| {
+        let moves = answer["moves"].as_array().unwrap().iter();
+        let mut values: Vec<_> = moves.map(|mv| (mv["move"].to_string(), mv["value"].to_string())).collect();
+        values.sort();
+        values
+    };
+    assert_eq!(values(&stored), values(&by_search));
+    let lost = stored["moves"].as_array().unwrap().last().unwrap();
+    assert!(lost["value"] == "loss" && lost["kind"].is_string(), "{lost}");
+
+    let line = scratch.json("line quantum-tic-tac-toe");
+    assert_eq!((&line["moves"][0]["move"], &line["end"]), (&json!("1-9"), &json!("over")));
+    assert!(scratch.run("verify quantum-tic-tac-toe --sample 100").contains("hold"));
+    let puzzles = scratch.json("puzzles quantum-tic-tac-toe --count 3");
+    assert_eq!(puzzles["puzzles"].as_array().unwrap().len(), 3);
+}
