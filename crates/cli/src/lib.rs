@@ -4,13 +4,30 @@
 //!
 //! ```no_run
 //! use kaiketsu::{Registry, RulesEntry};
-//! # use kaiketsu_cli::main_with;
-//! # #[path = "../template/src/lib.rs"]
-//! # mod my_game;
-//! # use my_game::TemplateGame as MyGame;
+//! # use kaiketsu::game::{Game, Notation, NotationError, Outcome, Step};
+//! # struct MyGame;
+//! # impl Game for MyGame {
+//! #     type Position = u8;
+//! #     type Move = u8;
+//! #     fn id(&self) -> String { "my-game".into() }
+//! #     fn start(&self) -> u8 { 21 }
+//! #     fn ending(&self, stones: &u8) -> Option<Outcome> { (*stones == 0).then_some(Outcome::Loss) }
+//! #     fn moves(&self, stones: &u8, moves: &mut Vec<u8>) { moves.extend(1..=3.min(*stones)); }
+//! #     fn play(&self, stones: &u8, taken: &u8) -> Step<u8> { Step::passes(stones - taken) }
+//! # }
+//! # impl Notation for MyGame {
+//! #     fn title(&self) -> String { "My game".into() }
+//! #     fn about(&self) -> String { "Take one to three.".into() }
+//! #     fn write_position(&self, stones: &u8) -> String { stones.to_string() }
+//! #     fn read_position(&self, text: &str) -> Result<u8, NotationError> {
+//! #         text.parse().map_err(|_| NotationError::new("not a number of stones"))
+//! #     }
+//! #     fn write_move(&self, _: &u8, taken: &u8) -> String { taken.to_string() }
+//! # }
 //!
 //! fn main() -> std::process::ExitCode {
-//!     main_with(Registry::empty().with("my-game", |_| Box::new(RulesEntry::new(MyGame))))
+//!     let games = Registry::empty().with("my-game", |_| Box::new(RulesEntry::new(MyGame)));
+//!     kaiketsu_cli::main_with(games)
 //! }
 //! ```
 //!
