@@ -131,6 +131,7 @@ impl Error {
         match self {
             Error::UnknownGame { .. } | Error::UnknownKernel { .. } | Error::Notation { .. } => Kind::Request,
             Error::ProvedBySearch { .. } | Error::SolvedWhole { .. } => Kind::Request,
+            Error::Question { problem: RequestError::OutOfMemory(_), .. } => Kind::Memory,
             Error::Question { .. } | Error::NoCertificate => Kind::Request,
             Error::Record(_) => Kind::Request,
             Error::Output(_) => Kind::System,

@@ -38,7 +38,10 @@ pub trait Explorer {
     fn rate(&mut self, position: &str, limit: Duration) -> Result<Option<Rating>, Error>;
 }
 
-pub(crate) struct SearchExplorer<'g, G: Provable> {
+pub(crate) struct SearchExplorer<'g, G: Provable + Published>
+where
+    G::Position: Ord,
+{
     pub(crate) entry: &'g SearchEntry<G>,
     pub(crate) session: Session<'g, G>,
 }

@@ -114,10 +114,12 @@ mod rules_entry;
 mod scoring;
 mod search_entry;
 mod session;
+mod shipped;
 mod solvable;
 mod store;
 mod stored;
 mod view;
+mod watch;
 
 pub use answer::{Answer, MoveAnswer, Playing, PositionRow, PuzzleAnswer, Rating};
 pub use bench::{BenchLimits, BenchRow, bench};

@@ -2,7 +2,7 @@
 
 use kaiketsu_game::Board;
 use kaiketsu_prove::{Checked, Goal, Report};
-use kaiketsu_solve::Progress;
+use kaiketsu_solve::{Progress, Silent};
 use serde::Serialize;
 
 use crate::{Answer, Error, Explorer, Picture, Playing, Store, View};
@@ -90,7 +90,18 @@ pub trait Provable: Send + Sync {
     fn goals(&self) -> Vec<Goal>;
 
     /// Answers a question.
-    fn prove(&self, store: &Store, question: &Question, resources: Resources) -> Result<Verdict, Error>;
+    fn prove(&self, store: &Store, question: &Question, resources: Resources) -> Result<Verdict, Error> {
+        self.prove_watched(store, question, resources, &Silent)
+    }
+
+    /// Answers a question and tells how the search goes.
+    fn prove_watched(
+        &self,
+        store: &Store,
+        question: &Question,
+        resources: Resources,
+        progress: &dyn Progress,
+    ) -> Result<Verdict, Error>;
 
     /// Answers a question and writes the strategies that show it, in bytes for
     /// a file. A question with a limit of plies or a published ordering has
@@ -100,6 +111,17 @@ pub trait Provable: Send + Sync {
         store: &Store,
         question: &Question,
         resources: Resources,
+    ) -> Result<(Verdict, Vec<u8>), Error> {
+        self.certify_watched(store, question, resources, &Silent)
+    }
+
+    /// [`Provable::certify`], and tells how the search goes.
+    fn certify_watched(
+        &self,
+        store: &Store,
+        question: &Question,
+        resources: Resources,
+        progress: &dyn Progress,
     ) -> Result<(Verdict, Vec<u8>), Error>;
 
     /// Replays a certificate against the rules.

@@ -4,13 +4,14 @@ use kaiketsu_game::{Board, Value};
 use kaiketsu_prove::{
     Certificate, Checked, Claims, Goal, Prover, Published, Refusal, Side, Winner, check, play_all,
 };
-use kaiketsu_solve::Progress;
+use kaiketsu_solve::{Progress, Silent};
 
 use crate::explorer::SearchExplorer;
 use crate::openings::openings;
 use crate::picture::picture;
 use crate::scoring::Scoring;
 use crate::session::{Session, options, outcome_for};
+use crate::shipped::Shipped;
 use crate::{
     Answer, Error, Explorer, MoveAnswer, Picture, Playing, Provable, Question, Rating, Resources, SearchRow,
     Store, Verdict, View, machine,
@@ -20,11 +21,21 @@ use crate::{
 type Openings<G> = fn(&G, usize) -> Vec<String>;
 
 /// A game with what the command line wants to know beside its rules.
-pub struct SearchEntry<G: kaiketsu_prove::Provable> {
+pub struct SearchEntry<G: kaiketsu_prove::Provable + Published>
+where
+    G::Position: Ord,
+{
     pub(crate) game: G,
     openings: Openings<G>,
     scoring: Scoring<G, G::Position>,
+    shipped: Shipped<G>,
 }
+
+/// How many nodes the line beside an answer may cost.
+const LINE: u64 = 5_000_000;
+
+/// The same beside each row of a table.
+const LINE_OF_A_ROW: u64 = 20_000;
 
 impl<G: kaiketsu_prove::Provable + Published> SearchEntry<G>
 where
@@ -32,7 +43,7 @@ where
 {
     /// A game with openings in the order of its rules.
     pub fn new(game: G) -> Self {
-        SearchEntry { game, openings: openings::<G>, scoring: |_, _| None }
+        SearchEntry { game, openings: openings::<G>, scoring: |_, _| None, shipped: Shipped::new("") }
     }
 
     /// Lists its openings in another order.
@@ -40,6 +51,19 @@ where
     pub fn opened_by(mut self, openings: Openings<G>) -> Self {
         self.openings = openings;
         self
+    }
+
+    /// Knows who wins after its openings: lines such as `a1L a1M a1S draw`, one
+    /// for each class of images after one number of moves.
+    #[must_use]
+    pub fn with_book(mut self, text: &'static str) -> Self {
+        self.shipped = Shipped::new(text);
+        self
+    }
+
+    /// Opens the books.
+    fn session(&self, store: &Store, resources: Resources) -> Result<Session<'_, G>, Error> {
+        Session::new(&self.game, &self.shipped, store, resources)
     }
 
     /// Says more about finished games.
@@ -69,14 +93,20 @@ where
         self.game.draw(position) + &remark.map_or(String::new(), |remark| format!("\n\n{remark}"))
     }
 
-    fn answer(&self, session: &mut Session<'_, G>, question: &Question) -> Result<Verdict, Error> {
-        let mut report = session.prove(question)?;
+    fn answer(
+        &self,
+        session: &mut Session<'_, G>,
+        question: &Question,
+        line_nodes: u64,
+        progress: &dyn Progress,
+    ) -> Result<Verdict, Error> {
+        let mut report = session.prove(question, line_nodes, progress)?;
         let mut complete = None;
         if question.goal.is_none() && self.game.knows(Goal::complete(Side::First)) {
             complete = Some("nobody");
             for (side, word) in [(Side::First, "first"), (Side::Second, "second")] {
                 let goal = Some(Goal::complete(side));
-                let found = session.prove(&Question { goal, ..question.clone() })?;
+                let found = session.prove(&Question { goal, ..question.clone() }, 0, progress)?;
                 report.nodes += found.nodes;
                 report.seconds += found.seconds;
                 if found.reached == Some(true) {
@@ -121,7 +151,7 @@ where
     }
 
     fn explorer(&self, store: &Store, resources: Resources) -> Result<Box<dyn Explorer + '_>, Error> {
-        Ok(Box::new(SearchExplorer { entry: self, session: Session::new(&self.game, store, resources)? }))
+        Ok(Box::new(SearchExplorer { entry: self, session: self.session(store, resources)? }))
     }
 
     fn goals(&self) -> Vec<Goal> {
@@ -129,22 +159,35 @@ where
         all.into_iter().flatten().filter(|goal| self.game.knows(*goal)).collect()
     }
 
-    fn prove(&self, store: &Store, question: &Question, resources: Resources) -> Result<Verdict, Error> {
-        self.answer(&mut Session::new(&self.game, store, resources)?, question)
-    }
-
-    fn certify(
+    fn prove_watched(
         &self,
         store: &Store,
         question: &Question,
         resources: Resources,
+        progress: &dyn Progress,
+    ) -> Result<Verdict, Error> {
+        progress.begin(&self.game.id(), 1);
+        let verdict = self.answer(&mut self.session(store, resources)?, question, LINE, progress);
+        progress.end();
+        verdict
+    }
+
+    fn certify_watched(
+        &self,
+        store: &Store,
+        question: &Question,
+        resources: Resources,
+        progress: &dyn Progress,
     ) -> Result<(Verdict, Vec<u8>), Error> {
-        let mut session = Session::new(&self.game, store, resources)?;
+        let mut session = self.session(store, resources)?;
         if question.max_plies.is_some() || question.ordering.is_some() {
             return Err(Error::NoCertificate);
         }
-        let verdict = self.answer(&mut session, question)?;
-        Ok((verdict, session.certify(question)?.0))
+        progress.begin(&self.game.id(), 1);
+        let verdict = self.answer(&mut session, question, LINE, progress);
+        let both = verdict.and_then(|verdict| Ok((verdict, session.certify(question, progress)?.0)));
+        progress.end();
+        both
     }
 
     fn check(&self, certificate: &[u8]) -> Result<Checked, Error> {
@@ -164,9 +207,10 @@ where
         resources: Resources,
         row: &mut dyn FnMut(&Verdict),
     ) -> Result<(), Error> {
-        let mut session = Session::new(&self.game, store, resources)?;
+        let mut session = self.session(store, resources)?;
         for after in (self.openings)(&self.game, moves) {
-            row(&self.answer(&mut session, &Question { after, ..question.clone() })?);
+            let question = Question { after, ..question.clone() };
+            row(&self.answer(&mut session, &question, LINE_OF_A_ROW, &Silent)?);
         }
         Ok(())
     }
@@ -178,7 +222,7 @@ where
         resources: Resources,
         progress: &dyn Progress,
     ) -> Result<Answer, Error> {
-        let mut session = Session::new(&self.game, store, resources)?;
+        let mut session = self.session(store, resources)?;
         let position = self.read(&session, position)?;
         let mover = self.game.side_to_move(&position);
         let over = self.game.ending(&position).is_some();
@@ -227,7 +271,7 @@ where
         most: usize,
         resources: Resources,
     ) -> Result<Playing, Error> {
-        let mut session = Session::new(&self.game, store, resources)?;
+        let mut session = self.session(store, resources)?;
         let start = self.read(&session, position)?;
         let value = session.value(&start);
         session.save()?;

@@ -11,19 +11,30 @@ use kaiketsu_prove::{
     Winner, play_all,
 };
 
+use kaiketsu_solve::Progress;
+
+use crate::shipped::Shipped;
+use crate::watch::watched;
 use crate::{Error, Question, Resources, Store, machine};
 
 /// Values that cost fewer nodes are found again as fast as they are read.
 const WORTH_KEEPING: u64 = 1_000;
 
 /// How many moves beyond a position the book is searched for its value.
-const OPENINGS: usize = 2;
+const OPENINGS: usize = 3;
 
-pub(crate) struct Session<'g, G: Provable> {
+/// The table for a line of which the book gave the value.
+const LINE_MEMORY: usize = 1 << 26;
+
+pub(crate) struct Session<'g, G: Provable + Published>
+where
+    G::Position: Ord,
+{
     game: &'g G,
     folder: PathBuf,
     options: Options,
     book: VerdictBook,
+    shipped: &'g Shipped<G>,
     /// What the book on disk does not have yet.
     found: Vec<(G::Position, Found)>,
     prover: OnceCell<Prover<'g, G>>,
@@ -50,11 +61,16 @@ impl<'g, G: Published + Provable> Session<'g, G>
 where
     G::Position: Ord,
 {
-    pub(crate) fn new(game: &'g G, store: &Store, resources: Resources) -> Result<Self, Error> {
+    pub(crate) fn new(
+        game: &'g G,
+        shipped: &'g Shipped<G>,
+        store: &Store,
+        resources: Resources,
+    ) -> Result<Self, Error> {
         let folder = store.root().to_path_buf();
         let book = VerdictBook::open(&folder)?;
         let options = options(resources)?;
-        Ok(Session { game, folder, options, book, found: Vec::new(), prover: OnceCell::new() })
+        Ok(Session { game, folder, options, book, shipped, found: Vec::new(), prover: OnceCell::new() })
     }
 
     /// The value of a position by the book: its own entry, or those of its
@@ -69,7 +85,7 @@ where
             Some(Outcome::Draw) => return Some(Winner::Draw),
             None => {}
         }
-        if let Some(value) = self.book.value(self.game, position) {
+        if let Some(value) = self.entry(position) {
             return Some(value);
         }
         let depth = depth.checked_sub(1)?;
@@ -86,6 +102,12 @@ where
         Some(best)
     }
 
+    /// What the book says of a position itself: the one in the folder, or the
+    /// one that came with the program.
+    fn entry(&self, position: &G::Position) -> Option<Winner> {
+        self.book.value(self.game, position).or_else(|| self.shipped.value(self.game, position))
+    }
+
     fn prover(&self) -> &Prover<'g, G> {
         self.prover.get_or_init(|| Prover::new(self.game, self.options))
     }
@@ -95,32 +117,61 @@ where
         play_all(self.game, moves).map_err(|problem| Error::Question { game: self.game.id(), problem })
     }
 
-    /// Answers a question, and keeps the answer.
-    pub(crate) fn prove(&mut self, question: &Question) -> Result<Report, Error> {
+    /// Answers a question, and keeps the answer. The line that shows it may
+    /// cost so many nodes.
+    pub(crate) fn prove(
+        &mut self,
+        question: &Question,
+        line_nodes: u64,
+        progress: &dyn Progress,
+    ) -> Result<Report, Error> {
         let position = self.after(&question.after)?;
-        if question.goal.is_none()
-            && self.game.ending(&position).is_none()
-            && let Some(value) = self.by_book(&position, OPENINGS)
-        {
-            self.book.enter_value(self.game, &position, value);
-        }
+        self.consult(question, &position);
         // What needs no table, or is refused, shall not wait for one.
         let bare = Prover::new(self.game, Options { memory: Some(0), ..self.options });
         let search = self.must_search(question, &position);
         let prover = match search {
             true => self.prover.get_or_init(|| Prover::new(self.game, self.options)),
+            false if question.ordering.is_some() => &Prover::for_published(self.game, self.options),
             false => &bare,
         };
-        let report = prover
-            .answer(question, Some(&mut self.book))
-            .map_err(|problem| Error::Question { game: self.game.id(), problem })?;
+        let mut answer = || prover.answer(question, Some(&mut self.book));
+        let answer = if search { watched(prover, progress, answer) } else { answer() };
+        let mut report = answer.map_err(|problem| Error::Question { game: self.game.id(), problem })?;
         if search && question.max_plies.is_none() {
             let value = report.value.map(Found::Value);
             let reached = question.goal.zip(report.reached).map(|(goal, yes)| Found::Reached(goal, yes));
             self.found.extend(value.or(reached).map(|found| (position, found)));
             self.save()?;
         }
+        if line_nodes > 0 {
+            let small = Options { memory: Some(LINE_MEMORY), ..self.options };
+            let made;
+            let prover = match self.prover.get() {
+                Some(prover) => prover,
+                None => {
+                    made = Prover::new(self.game, small);
+                    &made
+                }
+            };
+            let known = |position: &G::Position| self.entry(position);
+            watched(prover, progress, || prover.add_line(question, &mut report, &known, line_nodes));
+        }
         Ok(report)
+    }
+
+    /// Enters what the books imply about a question, so that it is known.
+    fn consult(&mut self, question: &Question, position: &G::Position) {
+        if self.game.ending(position).is_some() || question.max_plies.is_some() || question.ordering.is_some()
+        {
+            return;
+        }
+        let win = question.goal.is_none_or(|goal| goal == Goal::win(goal.side));
+        let Some(value) = win.then(|| self.by_book(position, OPENINGS)).flatten() else { return };
+        match question.goal {
+            None => self.book.enter_value(self.game, position, value),
+            Some(goal) => self.book.enter_reached(self.game, position, goal, value == goal.side.into()),
+        }
     }
 
     fn must_search(&self, question: &Question, position: &G::Position) -> bool {
@@ -135,15 +186,16 @@ where
     }
 
     /// The strategies that show the answer to a question.
-    pub(crate) fn certify(&self, question: &Question) -> Result<Certificate, Error> {
+    pub(crate) fn certify(&self, question: &Question, progress: &dyn Progress) -> Result<Certificate, Error> {
         if question.max_plies.is_some() || question.ordering.is_some() {
             return Err(Error::NoCertificate);
         }
         let position = self.after(&question.after)?;
-        Ok(match question.goal {
-            None => self.prover().certify_value(&position),
-            Some(goal) => self.prover().certify_goal(&position, goal),
-        })
+        let prover = self.prover();
+        Ok(watched(prover, progress, || match question.goal {
+            None => prover.certify_value(&position),
+            Some(goal) => prover.certify_goal(&position, goal),
+        }))
     }
 
     /// Who wins from a position: by the rules, the book or a search.
@@ -269,7 +321,7 @@ where
         value: Winner,
         deadline: Option<Instant>,
     ) -> Option<bool> {
-        let known = self.book.value(self.game, position);
+        let known = self.entry(position);
         let mover = self.game.side_to_move(position);
         let reached = |goal| self.prover().ask_until(position, mover, goal, deadline);
         match (value, known) {
@@ -301,7 +353,8 @@ mod tests {
     fn openings_in_the_book_answer_for_the_start() {
         let game = Otrio::STANDARD;
         let store = Store::new(std::env::temp_dir().join("kaiketsu-no-such-folder"));
-        let mut session = Session::new(&game, &store, Resources::default()).unwrap();
+        let shipped = Shipped::new("");
+        let mut session = Session::new(&game, &shipped, &store, Resources::default()).unwrap();
         assert_eq!(session.by_book(&game.start(), 1), None);
         // Verdicts after two moves, but for the opening with the centre after one.
         let after = |position: &_| -> Vec<_> {

@@ -126,6 +126,17 @@ impl<'g, G: Provable> Prover<'g, G> {
         }
     }
 
+    /// A prover for a published search, which has no table: the memory is for
+    /// what that search remembers, 2 GiB if it is left open.
+    #[must_use]
+    pub fn for_published(game: &'g G, options: Options) -> Self {
+        let memory = Some(options.memory.unwrap_or(2 << 30));
+        Prover {
+            options: Options { memory, ..options },
+            ..Prover::new(game, Options { memory: Some(0), ..options })
+        }
+    }
+
     /// The game.
     #[must_use]
     pub fn game(&self) -> &'g G {
@@ -221,6 +232,18 @@ impl<'g, G: Provable> Prover<'g, G> {
             false => Winner::Draw,
         };
         Some(Solution { value, nodes: self.nodes() - before, seconds: began.elapsed().as_secs_f64() })
+    }
+
+    /// Who wins, if each of the two questions takes no more than so many nodes
+    /// of a thread.
+    pub fn value_within(&self, position: &G::Position, mover: Side, nodes: u64) -> Option<Winner> {
+        let state = self.game.state(position, mover);
+        let reaches = |side| self.settle_within(&state, Goal::win(side), None, nodes, None);
+        Some(match reaches(Side::First)? {
+            true => Winner::First,
+            false if reaches(Side::Second)? => Winner::Second,
+            false => Winner::Draw,
+        })
     }
 
     /// The least number of plies within which the goal can be forced, at most

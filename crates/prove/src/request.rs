@@ -136,9 +136,15 @@ where
         Ok(report)
     }
 
-    /// Adds the line that shows the answer to a report. Where the book gave the
-    /// answer, the line may cost only so many nodes.
-    pub fn add_line(&self, request: &Request, report: &mut Report, book: Option<&VerdictBook>, most: u64) {
+    /// Adds the line that shows the answer to a report, for at most so many
+    /// nodes; `known` may give values of positions on the way.
+    pub fn add_line(
+        &self,
+        request: &Request,
+        report: &mut Report,
+        known: &dyn Fn(&G::Position) -> Option<Winner>,
+        most: u64,
+    ) {
         let game = self.game();
         let shown = match (report.value, request.goal.zip(report.reached)) {
             _ if request.ordering.is_some() => {
@@ -151,8 +157,7 @@ where
         };
         let Ok(mut position) = play_all(game, &request.after) else { return };
         let mover = game.side_to_move(&position);
-        let known = |position: &G::Position| book.and_then(|book| book.value(game, position));
-        let line = self.line(&position, mover, shown, most, &known);
+        let line = self.line(&position, mover, shown, most, known);
         for mv in &line.moves {
             report.line.push(game.write_move(&position, mv));
             position = game.play(&position, mv).position;

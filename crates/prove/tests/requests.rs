@@ -30,7 +30,7 @@ fn values_come_with_a_line_and_then_from_the_book() {
     let request = Request { after: "1-9 1-9 2@1".into(), ..Request::default() };
     let mut report = prover.answer(&request, Some(&mut book)).unwrap();
     assert_eq!((report.value, report.from_book), (Some(Winner::First), false));
-    prover.add_line(&request, &mut report, Some(&book), u64::MAX);
+    prover.add_line(&request, &mut report, &|_| None, u64::MAX);
     assert_eq!(report.line_cut, None);
     // The line ends the game, and in favour of the first player.
     let line = format!("{} {}", request.after, report.line.join(" "));
@@ -60,7 +60,7 @@ fn goals_come_with_a_line() {
     ] {
         let request = Request { goal: Some(goal), max_plies, ..Request::default() };
         let mut report = prover.answer(&request, None).unwrap();
-        prover.add_line(&request, &mut report, None, u64::MAX);
+        prover.add_line(&request, &mut report, &|_| None, u64::MAX);
         let end = play_all(&game, &report.line.join(" ")).unwrap();
         assert!(usize::from(end.placed()) <= plies && report.line.len() >= 6, "{:?}", report.line);
         if max_plies.is_none() {
@@ -73,7 +73,7 @@ fn goals_come_with_a_line() {
     let request = Request { after: "a1L".into(), ..Request::default() };
     let mut report = prover.answer(&Request::default(), None).unwrap();
     (report.value, report.from_book) = (Some(Winner::Draw), true);
-    otrio.add_line(&request, &mut report, None, 1000);
+    otrio.add_line(&request, &mut report, &|_| None, 1000);
     assert!(report.line.is_empty() && report.line_cut.is_some());
 }
 

@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::figures::{bytes, count, seconds};
 use crate::options::Common;
 use crate::output::Output;
+use crate::progress::display;
 
 /// Prove who wins a position by forward search, or whether a goal can be forced
 ///
@@ -86,10 +87,10 @@ impl Prove {
         }
         let (store, resources) = (common.store()?, common.resources());
         let Some(file) = &self.certificate else {
-            let verdict = game.prove(&store, &question, resources)?;
+            let verdict = game.prove_watched(&store, &question, resources, &*display(common))?;
             return Ok(Output { text: describe(&*game, &verdict), json: serde_json::to_value(&verdict)? });
         };
-        let (verdict, certificate) = game.certify(&store, &question, resources)?;
+        let (verdict, certificate) = game.certify_watched(&store, &question, resources, &*display(common))?;
         std::fs::write(file, &certificate).with_context(|| format!("cannot write {}", file.display()))?;
         let text = format!(
             "{}\nCertificate: {} in {}",
@@ -161,6 +162,9 @@ fn describe(game: &dyn Provable, verdict: &Verdict) -> String {
     };
     if !report.line.is_empty() {
         text += &format!("\nLine: {}", report.line.join(" "));
+    }
+    if let Some(reason) = &report.line_cut {
+        text += &format!("\nThe line stops here: {reason}");
     }
     format!("{text}\n{}", effort(verdict))
 }

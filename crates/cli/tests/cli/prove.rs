@@ -164,6 +164,62 @@ fn whole_certificates_that_prove_nothing() {
     refused(&output, "another game", 2, &["`chess`"]);
 }
 
+/// The paper's first-move tables of both variants: the book that comes with the
+/// program answers. The same by search:
+/// `cargo test --release -p kaiketsu-prove --test otrio -- --ignored`.
+#[test]
+fn first_moves_of_otrio_are_in_the_book() {
+    let scratch = Scratch::new("prove-otrio-first");
+    for (game, start, rows) in [
+        ("otrio", "first", "a1L draw a1M second b1L second b1M draw b2L second b2M first"),
+        ("otrio-no-centre", "draw", "a1L draw a1M draw b1L draw b1M draw b2L draw"),
+    ] {
+        let table = scratch.json(&format!("prove {game} --table first-moves --memory 1M"));
+        let row =
+            |row: &Json| format!("{} {}", row["after"][0].as_str().unwrap(), row["value"].as_str().unwrap());
+        let found: Vec<String> = table["rows"].as_array().unwrap().iter().map(row).collect();
+        assert_eq!(found.join(" "), rows);
+        assert_eq!(table["nodes"], 0, "nothing was searched");
+        let verdict = scratch.json(&format!("prove {game}"));
+        assert_eq!((&verdict["value"], &verdict["from_book"]), (&json!(start), &json!(true)));
+        // The first moves of the line come from the book.
+        assert!(verdict["line"].as_array().unwrap().len() >= 2, "{verdict}");
+        let goal = scratch.json(&format!("prove {game} --goal first-win"));
+        assert_eq!((&goal["reached"], &goal["from_book"]), (&json!(start == "first"), &json!(true)));
+    }
+}
+
+#[test]
+fn first_moves_of_quantum_tic_tac_toe() {
+    let scratch = Scratch::new("prove-quantum-first");
+    for (game, goal, winning) in [
+        ("quantum-tic-tac-toe", "first-complete", ""),
+        ("quantum-tic-tac-toe", "first-narrow", "1-9"),
+        ("quantum-tic-tac-toe", "second-narrow", ""),
+        ("quantum-tic-tac-toe", "second-complete", ""),
+        ("quantum-tic-tac-toe-self", "first-complete", "1-3"),
+        ("quantum-tic-tac-toe-self", "first-narrow", "1-3 1-6 1-9 2-8"),
+        ("quantum-tic-tac-toe-self", "second-narrow", ""),
+        ("quantum-tic-tac-toe-self", "second-complete", ""),
+    ] {
+        let table = scratch.json(&format!("prove {game} --table first-moves --goal {goal}"));
+        let rows = table["rows"].as_array().unwrap();
+        let reached = rows.iter().filter(|row| row["reached"] == true);
+        let found: Vec<&str> = reached.map(|row| row["after"][0].as_str().unwrap()).collect();
+        assert_eq!((rows.len(), found.join(" ").as_str()), (8, winning), "{game} {goal}");
+    }
+}
+
+/// A goal has its line, and a search that would need more than it may use stops.
+#[test]
+fn lines_of_goals_and_bounds_of_published_searches() {
+    let scratch = Scratch::new("prove-lines");
+    let verdict = scratch.json("prove quantum-tic-tac-toe --goal first-narrow --after 1-9");
+    assert!(verdict["line"].as_array().unwrap().len() >= 6 && verdict.get("line_cut").is_none(), "{verdict}");
+    let published = "prove quantum-tic-tac-toe --goal first-narrow --ordering 1 --memory 1M";
+    scratch.refuses(published, 5, &["published search", "1 MiB", "memory"]);
+}
+
 #[test]
 fn bad_moves_are_named() {
     let scratch = Scratch::new("prove-moves");

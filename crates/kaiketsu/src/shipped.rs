@@ -1,0 +1,107 @@
+//! Books of openings that come with the program.
+//!
+//! A text of one line per class of images: the moves and who wins after them,
+//! such as `a1L a1M a1S draw`. Lines that begin with `#` are remarks. A book
+//! holds all classes after one number of moves and so answers for every
+//! position up to that many moves, the earlier ones by comparing their moves.
+//!
+//! Reading a thousand lines takes milliseconds, once, when the first question is
+//! asked.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use kaiketsu_prove::{Certifiable, Winner, play_all};
+
+/// A book of openings of a game.
+pub(crate) struct Shipped<G: Certifiable>
+where
+    G::Position: Ord,
+{
+    text: &'static str,
+    values: OnceLock<HashMap<G::Position, Winner>>,
+}
+
+impl<G: Certifiable> Shipped<G>
+where
+    G::Position: Ord,
+{
+    /// The book with this text; empty for none.
+    pub(crate) fn new(text: &'static str) -> Self {
+        Shipped { text, values: OnceLock::new() }
+    }
+
+    /// The value of a position or of one of its images.
+    pub(crate) fn value(&self, game: &G, position: &G::Position) -> Option<Winner> {
+        if self.text.is_empty() {
+            return None;
+        }
+        self.values(game).get(&game.representative(position)).copied()
+    }
+
+    /// All values. The text is part of the program, and a test reads all of it.
+    fn values(&self, game: &G) -> &HashMap<G::Position, Winner> {
+        self.values.get_or_init(|| {
+            let rows = self.text.lines().filter(|line| !line.starts_with('#'));
+            let read = |row: &str| {
+                let (moves, word) = row.rsplit_once(' ')?;
+                let winner =
+                    [Winner::First, Winner::Second, Winner::Draw].into_iter().find(|w| w.word() == word);
+                Some((game.representative(&play_all(game, moves).ok()?), winner?))
+            };
+            rows.map(|row| read(row).expect("a book that comes with the program can be read")).collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use kaiketsu_game::Game;
+    use kaiketsu_games::otrio::Otrio;
+    use kaiketsu_prove::{Options, Prover};
+
+    use super::*;
+    use crate::registry::otrio_book;
+
+    #[test]
+    fn every_position_up_to_the_last_move_is_in_the_book() {
+        for (game, moves) in [(Otrio::STANDARD, 2), (Otrio::NO_CENTRE, 3)] {
+            let book = Shipped::new(otrio_book(game));
+            let mut classes = HashSet::from([game.start()]);
+            for _ in 0..moves {
+                let mut longer = HashSet::new();
+                for position in &classes {
+                    let mut moves = Vec::new();
+                    game.moves(position, &mut moves);
+                    let next = moves.iter().map(|mv| game.play(position, mv).position);
+                    longer.extend(next.map(|next| game.representative(&next)));
+                }
+                classes = longer;
+            }
+            assert!(classes.iter().all(|position| book.value(&game, position).is_some()));
+            assert_eq!(book.values(&game).len(), classes.len(), "nothing else is in the book");
+        }
+    }
+
+    /// The positions that a search answers soonest, found by giving each little.
+    #[test]
+    fn a_sample_of_the_book_is_proved_again() {
+        for game in [Otrio::STANDARD, Otrio::NO_CENTRE] {
+            let book = Shipped::new(otrio_book(game));
+            let prover = Prover::new(&game, Options { memory: Some(1 << 25), ..Options::default() });
+            let mut positions: Vec<_> = book.values(&game).keys().copied().collect();
+            positions.sort_unstable();
+            let mut proved = 0;
+            for position in positions.iter().step_by(positions.len() / 60) {
+                let mover = game.side_to_move(position);
+                if let Some(value) = prover.value_within(position, mover, 40_000) {
+                    assert_eq!(book.value(&game, position), Some(value), "{position:?}");
+                    proved += 1;
+                }
+            }
+            assert!(proved >= 5, "only {proved} were proved");
+        }
+    }
+}
