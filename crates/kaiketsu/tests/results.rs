@@ -82,7 +82,8 @@ fn all_rows_of_nocca_5x6_are_those_of_the_paper() {
         (number(row, "plies"), row["value"].as_str().unwrap().to_string(), number(row, "positions"))
     };
     let mut found: Vec<_> = rows("by_plies").iter().map(found).collect();
-    (found.sort(), published.sort());
+    found.sort();
+    published.sort();
     assert_eq!(found, published);
 
     let by_stacks = rows("by_stacks");
