@@ -88,9 +88,15 @@ pub trait Notation: Game {
     }
 
     /// How a legal move is made on the board. As it stands: by the names of
-    /// cells in its text.
+    /// cells in its text, unless another move has the same.
     fn gesture(&self, position: &Self::Position, mv: &Self::Move) -> Gesture {
-        from_text::gesture(&self.board(), &self.write_move(position, mv))
+        let board = self.board();
+        let gesture = |mv: &Self::Move| from_text::gesture(&board, &self.write_move(position, mv));
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let wanted = gesture(mv);
+        let same = moves.iter().filter(|other| gesture(other) == wanted).count();
+        if same > 1 { Gesture::Listed } else { wanted }
     }
 
     /// Raised whenever a change of the rules changes values, or a change of

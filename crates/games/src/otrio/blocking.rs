@@ -168,11 +168,12 @@ impl Relaxed for Blocking {
         let mut places = if self.attacking { self.reach[0].places } else { self.blockable(0) };
         if !self.attacking {
             let [soon, later] = [0, 1].map(|colour| self.wins(colour));
-            if soon != 0 {
-                places &= soon;
-            } else if later.count_ones() == 2 {
-                places &= later;
-            }
+            let urgent = match (soon, later.count_ones()) {
+                (0, 2) => places & later,
+                (soon, _) => places & soon,
+            };
+            // Without a ring for what is urgent he is free to do anything else.
+            places = if urgent != 0 { urgent } else { places };
         }
         let mut scored = [(0_i32, 0_u8); PLACES];
         let mut count = 0;
