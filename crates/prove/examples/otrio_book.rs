@@ -14,7 +14,7 @@ fn main() {
     let memory = mib.parse::<usize>().ok().map(|mib| mib << 20);
     let prover = Prover::new(&game, Options { memory, ..Options::default() });
     println!("# {}: who wins after {moves} moves, one opening of each class of images.", game.id());
-    println!("# Written by the example otrio_book of kaiketsu-prove.");
+    println!("# Found by search; the example otrio_book of kaiketsu-prove writes this file again.");
     for opening in game.openings(moves.parse().expect("a number of moves")) {
         let found = prover.value(&opening.position, game.side_to_move(&opening.position));
         println!("{} {}", opening.moves.join(" "), found.value.word());

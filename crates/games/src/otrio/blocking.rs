@@ -157,7 +157,9 @@ impl Relaxed for Blocking {
         let doubled = soon & !self.blockable(0) != 0 || soon.count_ones() > 1;
         // The later colour can be blocked twice, or once if the sooner one must be.
         let tripled = (later & !soon).count_ones() > if soon == 0 { 2 } else { 1 };
-        (doubled || tripled).then_some(true)
+        // Two threats of the later colour of which neither can be blocked now.
+        let unblocked = soon == 0 && later.count_ones() == 2 && later & self.blockable(0) == 0;
+        (doubled || tripled || unblocked).then_some(true)
     }
 
     fn wants(&self) -> bool {
