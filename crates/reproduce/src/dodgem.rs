@@ -268,7 +268,7 @@ mod tests {
         let game = Dodgem::new(3);
         let start = game.write_position(&game.start());
         assert_eq!(turned(&start), start);
-        assert_eq!(turned("...R/..../RUU./..R."), "...U/.R../.R../U...".replace(".R../U...", ".R.U/U..."));
+        assert_eq!(turned("...R/..../RUU./..R."), "...U/UR../.R../.U..");
         assert_eq!(pattern_text("...R/..../RUU./..R."), "0200:1011");
         assert_eq!(steps(&[0, 2, 0, 0]), 6);
     }
