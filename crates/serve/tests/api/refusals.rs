@@ -103,11 +103,14 @@ fn nonsense_does_not_stop_the_server() {
     assert_eq!(get(server(), "/api/v1").status, 200);
 }
 
+/// A position that no book has and that takes a search of seconds.
+const HARD: &str = "/api/v1/games/otrio-no-centre/position?position=........./........./A.D...C.B:A";
+
 #[test]
 fn work_beyond_the_limits_is_refused_and_the_server_goes_on() {
     // A request may take less than its search wants.
     let hurried = start(Limits { time: Duration::from_millis(20), ..Limits::default() });
-    let reply = get(hurried.address(), "/api/v1/games/otrio/position");
+    let reply = get(hurried.address(), HARD);
     refused(&reply, 504, "time_limit", "0.02 seconds");
     fits("get", "/api/v1/games/{game}/position", &reply);
     assert_eq!(get(hurried.address(), "/api/v1").status, 200);
@@ -116,7 +119,7 @@ fn work_beyond_the_limits_is_refused_and_the_server_goes_on() {
     let busy = start(limits);
     let mut replies: Vec<Reply> = Vec::new();
     std::thread::scope(|scope| {
-        let ask = || get(busy.address(), "/api/v1/games/otrio/position");
+        let ask = || get(busy.address(), HARD);
         let threads: Vec<_> = (0..6).map(|_| scope.spawn(ask)).collect();
         replies.extend(threads.into_iter().map(|thread| thread.join().unwrap()));
     });
