@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::{Certifiable, Goal, Winner};
 
@@ -139,7 +140,10 @@ impl VerdictBook {
         }
         let seal = blake3::hash(text.as_bytes());
         text += &format!("blake3 {}\n", seal.to_hex());
-        let draft = self.path.with_extension("book.new");
+        // A draft of its own, since others may be saving the book as well.
+        static DRAFTS: AtomicU64 = AtomicU64::new(0);
+        let number = DRAFTS.fetch_add(1, Relaxed);
+        let draft = self.path.with_extension(format!("book.new-{}-{number}", std::process::id()));
         let write = || -> io::Result<()> {
             let mut file = fs::File::create(&draft)?;
             file.write_all(text.as_bytes())?;
