@@ -65,7 +65,7 @@ impl Record {
     /// use kaiketsu::Record;
     /// let record = Record::parse("game: tic-tac-toe\nresult: *\n\n1. b2 a1  2. c1")?;
     /// assert_eq!(record.moves[2].text, "c1");
-    /// assert_eq!((record.moves[2].line, record.moves[2].column), (4, 15));
+    /// assert_eq!((record.moves[2].line, record.moves[2].column), (4, 14));
     /// let error = Record::parse("result: *\n\nb2").unwrap_err();
     /// assert_eq!(error.to_string(), "line 3, column 1: moves before a line `game: ID`");
     /// # Ok::<(), kaiketsu::RecordError>(())
