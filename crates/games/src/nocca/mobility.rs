@@ -9,11 +9,11 @@ use kaiketsu_index::{Automaton, Diagram};
 use super::Nocca;
 use super::stack::{self, MOVER};
 
-/// Moves of the positions that are not won at once.
+/// Moves of the positions in which the mover cannot step into the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mobility {
     /// Pseudo-reachable positions in which the mover can step into the goal.
-    pub won_at_once: u64,
+    pub into_the_goal: u64,
     /// The other pseudo-reachable positions.
     pub quiet: u64,
     /// The legal moves of all of these together.
@@ -67,12 +67,13 @@ impl Automaton for Allowed {
 }
 
 impl Nocca {
-    /// Counts the moves of all pseudo-reachable positions that are not won at
-    /// once.
+    /// Counts the moves of all pseudo-reachable positions in which the mover
+    /// cannot step into the goal. A few of these are won in one ply all the same,
+    /// by leaving the opponent without a move.
     ///
     /// ```
     /// let mobility = kaiketsu_games::Nocca::new(5, 6).mobility();
-    /// assert_eq!(mobility.won_at_once, 77_645_562_828);
+    /// assert_eq!(mobility.into_the_goal, 77_584_783_005);
     /// assert_eq!(format!("{:.1}", mobility.mean()), "23.4");
     /// ```
     #[must_use]
@@ -101,7 +102,7 @@ impl Nocca {
                 moves += count(cells);
             }
         }
-        Mobility { won_at_once: all - quiet, quiet, moves }
+        Mobility { into_the_goal: all - quiet, quiet, moves }
     }
 }
 
@@ -115,7 +116,7 @@ mod tests {
     fn moves_are_those_of_the_rules() {
         for (columns, rows) in [(3, 3), (3, 4)] {
             let game = Nocca::new(columns, rows);
-            let mut found = Mobility { won_at_once: 0, quiet: 0, moves: 0 };
+            let mut found = Mobility { into_the_goal: 0, quiet: 0, moves: 0 };
             for index in 0..game.size(Tier(0)) {
                 let slot = Slot { tier: Tier(0), index };
                 let (position, weight) = (game.position(slot), game.weight(slot));
@@ -124,7 +125,7 @@ mod tests {
                     game.moves(&position, &mut moves);
                 }
                 if game.won_at_once().contains(&index) {
-                    found.won_at_once += weight;
+                    found.into_the_goal += weight;
                 } else {
                     found.quiet += weight;
                     found.moves += weight * moves.len() as u64;

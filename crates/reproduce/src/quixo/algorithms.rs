@@ -9,12 +9,12 @@ use crate::{Row, Section, Workbench};
 
 /// Algorithm, kernel, whether distances are computed, what it is.
 const MAPPED: [(&str, &str, bool, &str); 6] = [
-    ("1 and 2", "sweep", false, "value iteration inside backward induction by marks"),
-    ("6", "sweep", true, "the same with steps"),
-    ("3 to 5", "induction", false, "parents of losses at once, WinOrDraw, two bits a position"),
-    ("(parent updates)", "queue", true, "child counters and a queue by distance, with steps"),
-    ("(lanes)", "cubes", false, "512 colourings a vector; not in the paper"),
-    ("(lanes)", "cubes", true, "the same with steps; not in the paper"),
+    ("algorithms 1, 2", "sweep", false, "value iteration inside backward induction by marks"),
+    ("algorithm 6", "sweep", true, "the same with steps"),
+    ("algorithms 3 to 5", "induction", false, "parents of losses at once, WinOrDraw, two bits a position"),
+    ("parent updates", "queue", true, "child counters and a queue by distance, with steps"),
+    ("lanes", "cubes", false, "512 colourings a vector; not in the paper"),
+    ("lanes", "cubes", true, "the same with steps; not in the paper"),
 ];
 
 /// The full board and the tiers after it, as far as they are small.
@@ -42,11 +42,11 @@ pub(super) fn section(workbench: &Workbench<'_>) -> Result<Section, Error> {
         let Some(row) = row else { continue };
         let with = if *distances { "with distances" } else { "values only" };
         rows.push(Row::apart(
-            format!("algorithm {algorithm}: kernel `{kernel}`, {with}"),
+            format!("{algorithm}: kernel `{kernel}`, {with}"),
             "no time given",
             seconds(row.cpu_seconds),
             &format!(
-                "{} faster than the first row, {} positions, one thread; {what}",
+                "{} as fast as the first row, {} positions, one thread; {what}",
                 times(slowest, row.cpu_seconds),
                 grouped(row.positions)
             ),
