@@ -154,7 +154,7 @@ where
                     &made
                 }
             };
-            let known = |position: &G::Position| self.entry(position);
+            let known = |position: &G::Position| self.by_book(position, OPENINGS);
             watched(prover, progress, || prover.add_line(question, &mut report, &known, line_nodes));
         }
         Ok(report)
