@@ -38,6 +38,8 @@ where
     /// What the book on disk does not have yet.
     found: Vec<(G::Position, Found)>,
     prover: OnceCell<Prover<'g, G>>,
+    /// For lines, where the books make a search needless.
+    small: OnceCell<Prover<'g, G>>,
 }
 
 #[derive(Clone, Copy)]
@@ -70,7 +72,16 @@ where
         let folder = store.root().to_path_buf();
         let book = VerdictBook::open(&folder)?;
         let options = options(resources)?;
-        Ok(Session { game, folder, options, book, shipped, found: Vec::new(), prover: OnceCell::new() })
+        Ok(Session {
+            game,
+            folder,
+            options,
+            book,
+            shipped,
+            found: Vec::new(),
+            prover: OnceCell::new(),
+            small: OnceCell::new(),
+        })
     }
 
     /// The value of a position by the book: its own entry, or those of its
@@ -145,16 +156,10 @@ where
             self.save()?;
         }
         if line_nodes > 0 {
-            let small = Options { memory: Some(LINE_MEMORY), ..self.options };
-            let made;
-            let prover = match self.prover.get() {
-                Some(prover) => prover,
-                None => {
-                    made = Prover::new(self.game, small);
-                    &made
-                }
-            };
-            let known = |position: &G::Position| self.entry(position);
+            let options = Options { memory: Some(LINE_MEMORY), ..self.options };
+            let small = || self.small.get_or_init(|| Prover::new(self.game, options));
+            let prover = self.prover.get().unwrap_or_else(small);
+            let known = |position: &G::Position| self.by_book(position, OPENINGS);
             watched(prover, progress, || prover.add_line(question, &mut report, &known, line_nodes));
         }
         Ok(report)
