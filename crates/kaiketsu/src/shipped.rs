@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn every_position_up_to_the_last_move_is_in_the_book() {
-        for (game, moves) in [(Otrio::STANDARD, 2), (Otrio::NO_CENTRE, 3)] {
+        for (game, moves) in [(Otrio::STANDARD, 3), (Otrio::NO_CENTRE, 3)] {
             let book = Shipped::new(otrio_book(game));
             let mut classes = HashSet::from([game.start()]);
             for _ in 0..moves {
@@ -90,20 +90,20 @@ mod tests {
     /// test of `kaiketsu-prove`.
     #[test]
     fn a_sample_of_the_book_is_proved_again() {
-        for (game, nodes) in [(Otrio::STANDARD, 150_000), (Otrio::NO_CENTRE, 40_000)] {
+        for (game, nodes) in [(Otrio::STANDARD, 150_000), (Otrio::NO_CENTRE, 150_000)] {
             let book = Shipped::new(otrio_book(game));
             let prover = Prover::new(&game, Options { memory: Some(1 << 25), ..Options::default() });
             let mut positions: Vec<_> = book.values(&game).keys().copied().collect();
             positions.sort_unstable();
             let mut proved = 0;
-            for position in positions.iter().step_by(positions.len() / 60) {
+            for position in positions.iter().step_by(positions.len() / 40) {
                 let mover = game.side_to_move(position);
                 if let Some(value) = prover.value_within(position, mover, nodes) {
                     assert_eq!(book.value(&game, position), Some(value), "{position:?}");
                     proved += 1;
                 }
             }
-            assert!(proved > 0, "{}: none was proved", game.id());
+            assert!(proved >= 3, "{}: only {proved} were proved", game.id());
         }
     }
 }

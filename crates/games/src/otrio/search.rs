@@ -164,7 +164,7 @@ impl Provable for Otrio {
     fn relaxing_budget(&self, state: &SearchState, purpose: Purpose) -> u64 {
         match (state.free.count_ones(), purpose) {
             (..=12, Purpose::Search) => 400,
-            (..=15, Purpose::Certificate) => 4_000,
+            (..=18, Purpose::Certificate) => 150,
             _ => 0,
         }
     }
