@@ -36,6 +36,8 @@ impl Progress for Bar {
     fn begin(&self, what: &str, positions: u64) {
         let style = match positions {
             0 => "{prefix} {spinner} {human_pos} positions  {per_sec}  {wide_msg}",
+            // One question: its share is not known before its answer.
+            1 => "{prefix} {spinner} {elapsed}  {wide_msg}",
             _ => "{prefix} {bar:30} {percent:>3}%  {human_pos} positions  {per_sec}  {eta} left  {wide_msg}",
         };
         let style = ProgressStyle::with_template(style).expect("the templates are constants");
@@ -87,6 +89,9 @@ impl Work {
         self.spoke = Instant::now();
         let elapsed = self.began.elapsed().as_secs_f64();
         let rate = self.solved as f64 / elapsed.max(1e-9);
+        if self.positions == 1 {
+            return eprintln!("{}: {} ({})", self.what, seconds(elapsed), self.status);
+        }
         if self.positions == 0 {
             let (done, rate) = (count(self.done), count(rate as u64));
             eprintln!("{}: {done} positions, {rate} per second ({})", self.what, self.status);

@@ -25,8 +25,12 @@ pub(crate) fn watched<G: Provable, T>(
                 let nodes = prover.nodes() - before;
                 let rate = nodes as f64 / began.elapsed().as_secs_f64().max(1e-9);
                 let full = 100.0 * prover.table_share();
+                let strategy = match prover.written() {
+                    0 => String::new(),
+                    positions => format!(", strategy for {:.2} million positions", positions as f64 / 1e6),
+                };
                 progress.status(&format!(
-                    "{:.1} million nodes, {:.2} million per second, table {full:.0}% full",
+                    "{:.1} million nodes, {:.2} million per second, table {full:.0}% full{strategy}",
                     nodes as f64 / 1e6,
                     rate / 1e6
                 ));

@@ -15,6 +15,7 @@
 //! - [`VerdictBook`] keeps what was found in a small file.
 #![forbid(unsafe_code)]
 
+mod answer;
 mod book;
 mod certificate;
 mod check;
@@ -30,6 +31,7 @@ mod request;
 pub mod table;
 mod writer;
 
+pub use answer::{Answer, Options, Solution, Winner};
 pub use book::{BookError, VerdictBook};
 pub use certificate::{Certificate, Claim, Claims};
 pub use check::{Checked, Refusal, check, read_claims};
@@ -39,6 +41,6 @@ pub use kaiketsu_game::{
 };
 pub use line::{Line, Shown};
 pub use plain::Plain;
-pub use prover::{Answer, Options, Prover, Solution, Winner};
+pub use prover::Prover;
 pub use published::{OutOfMemory, PublishedAnswer, PublishedSearch, answers_tried};
 pub use request::{Report, Request, RequestError, play_all};

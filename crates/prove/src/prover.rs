@@ -4,86 +4,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use serde::Serialize;
-
 use crate::depth_first::{self, DepthFirst, UNLIMITED};
 use crate::limits::Limits;
 use crate::proof_numbers::{self, ProofNumbers};
 use crate::relaxation::Relaxation;
 use crate::table::Table;
-use crate::{Aim, Goal, Method, Provable, Purpose, Side};
-
-/// What the prover may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Bytes for the transposition table; `None` for what suits the game.
-    pub memory: Option<usize>,
-    /// How many threads share the table.
-    pub threads: usize,
-    /// How to search; `None` for what suits the game.
-    pub method: Option<Method>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options { memory: None, threads: 1, method: None }
-    }
-}
-
-/// Who wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Winner {
-    /// The first player.
-    First,
-    /// The second player.
-    Second,
-    /// Nobody.
-    Draw,
-}
-
-impl Winner {
-    /// `"first"`, `"second"` or `"draw"`.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Winner::First => "first",
-            Winner::Second => "second",
-            Winner::Draw => "draw",
-        }
-    }
-}
-
-impl From<Side> for Winner {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::First => Winner::First,
-            Side::Second => Winner::Second,
-        }
-    }
-}
-
-/// The answer to one question, and what it cost.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Answer {
-    /// Whether the goal is reached, within the limit if there was one.
-    pub reached: bool,
-    /// States looked at, by all threads.
-    pub nodes: u64,
-    /// Seconds on the clock.
-    pub seconds: f64,
-}
-
-/// The value of a position, and what it cost.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Solution {
-    /// Who wins.
-    pub value: Winner,
-    /// States looked at, in one or two searches.
-    pub nodes: u64,
-    /// Seconds on the clock.
-    pub seconds: f64,
-}
+use crate::{Aim, Answer, Goal, Method, Options, Provable, Purpose, Side, Solution, Winner};
 
 /// A game, a table and what has been counted.
 ///
@@ -106,6 +32,7 @@ pub struct Prover<'g, G: Provable> {
     relaxed: Table,
     bounds: std::sync::OnceLock<Table>,
     nodes: AtomicU64,
+    written: AtomicU64,
 }
 
 impl<'g, G: Provable> Prover<'g, G> {
@@ -123,6 +50,7 @@ impl<'g, G: Provable> Prover<'g, G> {
             relaxed: Table::with_memory(numbers / 2),
             bounds: std::sync::OnceLock::new(),
             nodes: AtomicU64::new(0),
+            written: AtomicU64::new(0),
         }
     }
 
@@ -153,6 +81,17 @@ impl<'g, G: Provable> Prover<'g, G> {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Positions for which a strategy was written since the prover was made; it
+    /// grows while a certificate is written.
+    #[must_use]
+    pub fn written(&self) -> u64 {
+        self.written.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn count_written(&self) {
+        self.written.fetch_add(1, Ordering::Relaxed);
     }
 
     /// The part of the table that is in use, by a sample: cheap enough to be

@@ -49,6 +49,7 @@ where
         if over || shut || !self.met.insert(game.representative(position)) {
             return;
         }
+        self.prover.count_written();
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
         if (game.side_to_move(position) == self.goal.side) == self.reached {
@@ -82,6 +83,7 @@ where
         if simpler.settled().is_some() || !self.met_simpler.insert(simpler.key()) {
             return;
         }
+        self.prover.count_written();
         let mut moves = Vec::new();
         if simpler.wants() {
             simpler.moves(&mut moves);
