@@ -2,10 +2,9 @@
 //!
 //! The key forgets what cannot matter any more. To a *complete* goal only the
 //! owner of a mark matters. To the game's value the numbers matter only where
-//! a line of one player is compared with a line of the other, so marks get
-//! *order classes*: read in the order of their numbers, the marks that can still
-//! be part of a line rise by one class wherever the owner changes. A classical
-//! mark whose lines are all spoilt is a mere blocker.
+//! a line of one player is compared with a line of the other, so what counts is
+//! the [class](super::classes) of a mark. A classical mark whose lines are all
+//! spoilt is a mere blocker.
 //!
 //! ```text
 //! bits  0..36   four bits for each square: 0 open, 15 a blocker, else the
@@ -20,6 +19,7 @@ use std::sync::LazyLock;
 
 use kaiketsu_game::{Aim, Certifiable, Game, Glance, Goal, Method, NoRelaxation, Provable, Side};
 
+use super::classes::class_of;
 use super::{LINES, Move, Position, QuantumTicTacToe, Square, turned};
 
 /// A position as the search holds it.
@@ -87,14 +87,13 @@ impl Position {
         if first { (least[0], least[1]) } else { (least[1], least[0]) }
     }
 
-    /// The order class of each mark, by its number.
+    /// The class of each mark, by its number; 0 for none.
     fn classes(&self, aim: Aim) -> [u8; 10] {
         let mut classes = [0; 10];
         let mut place_of = [None; 10];
         for square in 0..9 {
             place_of[usize::from(self.classical(square))] = Some(square);
         }
-        let mut last = 0;
         for number in 1..=self.placed() {
             let first = number % 2 == 1;
             let spoilt = place_of[usize::from(number)].is_some_and(|square| {
@@ -103,11 +102,7 @@ impl Position {
             classes[usize::from(number)] = match aim {
                 _ if spoilt => BLOCKER,
                 Aim::Complete => 2 - number % 2,
-                Aim::Win => {
-                    // The least class from the last one on with the owner's parity.
-                    last = if last == 0 { 2 - number % 2 } else { last + (last + number) % 2 };
-                    last
-                }
+                Aim::Win => 1 + class_of(number),
             };
         }
         classes
