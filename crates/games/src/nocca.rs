@@ -8,6 +8,7 @@
 //! This file has the rules and the notation, `nocca/numbering.rs` the stored
 //! order.
 
+mod columns;
 mod counts;
 mod mobility;
 mod numbering;

@@ -42,7 +42,9 @@ mod middle;
 mod round_file;
 mod rounds;
 mod scanner;
+mod stuck;
 mod tables;
+mod view;
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

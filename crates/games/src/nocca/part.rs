@@ -17,7 +17,7 @@
 //! So the mirror is `number ^ 1` or nothing, and the sound ones come first.
 //! A number takes six look-ups, an arrangement a binary search.
 
-use super::stack;
+use super::columns::Columns;
 
 /// Rows of a board with at most so many pieces of either side, numbered.
 #[derive(Debug)]
@@ -102,62 +102,6 @@ struct Stretch {
     first: u32,
     kinds: [u8; 3],
     own_images: bool,
-}
-
-/// Some columns of a part.
-#[derive(Debug)]
-struct Columns {
-    /// By the stacks, four bits each: kind and number.
-    numbers: Vec<(u8, u16)>,
-    kinds: Vec<Kind>,
-}
-
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Kind {
-    breached: bool,
-    pieces: [u8; 2],
-    /// The stacks of each number.
-    codes: Vec<u16>,
-}
-
-impl Columns {
-    fn new(rows: usize, columns: usize, most: usize, guarded: bool) -> Self {
-        let cells = rows * columns;
-        let stacks = |code: usize| (0..cells).map(move |cell| (code >> (4 * cell) & 15) as u8);
-        let mut kinds: Vec<Kind> = Vec::new();
-        for code in 0..1 << (4 * cells) {
-            if stacks(code).any(|stack| stack == 0) {
-                continue;
-            }
-            let mut pieces = [0, 0];
-            for stack in stacks(code) {
-                let [mine, theirs] = stack::pieces(stack);
-                pieces = [pieces[0] + mine, pieces[1] + theirs];
-            }
-            if pieces.iter().any(|&count| usize::from(count) > most) {
-                continue;
-            }
-            let lowest_row = stacks(code).take(columns);
-            let breached = guarded && lowest_row.map(stack::top).any(|top| top == Some(stack::OPPONENT));
-            let same = |kind: &&mut Kind| (kind.breached, kind.pieces) == (breached, pieces);
-            match kinds.iter_mut().find(same) {
-                Some(kind) => kind.codes.push(code as u16),
-                None => kinds.push(Kind { breached, pieces, codes: vec![code as u16] }),
-            }
-        }
-        kinds.sort();
-        let mut numbers = vec![(u8::MAX, 0); 1 << (4 * cells)];
-        for (kind, codes) in kinds.iter().enumerate().map(|(kind, k)| (kind as u8, &k.codes)) {
-            for (number, &code) in codes.iter().enumerate() {
-                numbers[usize::from(code)] = (kind, number as u16);
-            }
-        }
-        Columns { numbers, kinds }
-    }
-
-    fn count(&self, kind: u8) -> u32 {
-        self.kinds[usize::from(kind)].codes.len() as u32
-    }
 }
 
 impl Part {
@@ -365,6 +309,7 @@ fn pair(number: u32) -> (u32, u32) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::stack;
     use super::*;
 
     #[test]

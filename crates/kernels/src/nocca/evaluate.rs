@@ -18,29 +18,12 @@
 //! Where the mirror image of the child is stored, its rows are read at the
 //! image, and its columns are brought back once for all such children.
 
-use kaiketsu_games::{Class, Matrix};
+use kaiketsu_games::Matrix;
 
 use super::bits::{Bits, set_bits, swap_pairs, transpose, words};
-use super::layout::Layout;
 use super::middle::{Child, Family};
-use super::tables::{NONE, Steps, Tables};
-
-/// What a round reads.
-#[derive(Clone, Copy)]
-pub(super) struct View<'a> {
-    pub(super) layout: &'a Layout,
-    pub(super) tables: &'a [Tables],
-    /// Pieces of a side.
-    pub(super) pieces: usize,
-    /// The plane of what was found in rounds of the other kind.
-    pub(super) plane: &'a [u64],
-    /// All ones if a child matters that is not in the plane.
-    pub(super) invert: u64,
-    /// By unit, a bit for each matrix in which the last round found something.
-    pub(super) news: &'a [u64],
-    /// Whether every matrix is to be looked at: the steps into the goal are news.
-    pub(super) everywhere: bool,
-}
+use super::tables::{NONE, Steps};
+use super::view::{Neighbours, View};
 
 /// Buffers of a thread.
 #[derive(Debug, Default)]
@@ -51,82 +34,6 @@ pub(super) struct Evaluator {
     across_mirrored: Vec<u64>,
     turned: Vec<u64>,
     live: Vec<u32>,
-}
-
-/// A child matrix and how to read it.
-#[derive(Clone, Copy)]
-struct Source<'a> {
-    bits: Bits<'a>,
-    mirrored: bool,
-    /// The class of its rows, which are far parts.
-    rows: &'a Class,
-}
-
-impl Source<'_> {
-    /// Where the row of a far part is.
-    #[inline]
-    fn row(&self, far: u32) -> u32 {
-        if self.mirrored { self.rows.mirror(far) } else { far }
-    }
-}
-
-impl<'a> View<'a> {
-    /// The matrix of a child with these classes of parts, if there is one and
-    /// it can matter.
-    fn source(&self, child: Child, near: Option<usize>, far: Option<usize>) -> Option<Source<'a>> {
-        let (near, far) = (near?, far?);
-        let units = &self.layout.classes[child.class];
-        let matrix = units.matrix_of(far)?;
-        debug_assert_eq!(units.matrices[matrix].far, near);
-        let is_news = self.news[units.first_unit + child.unit] >> matrix & 1 == 1;
-        // What was lost before has been seen before; what is not won matters in any case.
-        (is_news || self.invert != 0).then(|| Source {
-            bits: Bits {
-                plane: self.plane,
-                start: units.bit(child.unit, matrix),
-                columns: units.matrices[matrix].far_count,
-                invert: self.invert,
-            },
-            mirrored: child.mirrored,
-            rows: &self.tables[far].class,
-        })
-    }
-
-    /// Whether the last round found something in a child of the matrix.
-    fn is_touched(&self, family: &Family, matrix: &Matrix) -> bool {
-        let Neighbours { near_less, near_more, far_less, far_more } = self.neighbours(matrix);
-        let news = |child: &Child, near: Option<usize>, far: Option<usize>| {
-            let units = &self.layout.classes[child.class];
-            let matrix = near.and(far).and_then(|far| units.matrix_of(far));
-            matrix.is_some_and(|matrix| self.news[units.first_unit + child.unit] >> matrix & 1 == 1)
-        };
-        let (near, far) = (Some(matrix.near), Some(matrix.far));
-        news(&family.same, near, far)
-            || family.inside.iter().any(|child| news(child, near, far))
-            || family.near_in.iter().any(|(_, child)| news(child, near_less, far))
-            || family.near_out.iter().any(|(_, child)| news(child, near_more, far))
-            || family.far_in.iter().any(|(_, child)| news(child, near, far_less))
-            || family.far_out.iter().any(|(_, child)| news(child, near, far_more))
-    }
-
-    /// The classes with a piece of the mover more or less.
-    fn neighbours(&self, matrix: &Matrix) -> Neighbours {
-        let side = self.pieces + 1;
-        let (near, far) = (matrix.near, matrix.far);
-        Neighbours {
-            near_less: (near / side > 0).then(|| near - side),
-            near_more: (near / side < self.pieces).then(|| near + side),
-            far_less: (far % side > 0).then(|| far - 1),
-            far_more: (far % side < self.pieces).then(|| far + 1),
-        }
-    }
-}
-
-struct Neighbours {
-    near_less: Option<usize>,
-    near_more: Option<usize>,
-    far_less: Option<usize>,
-    far_more: Option<usize>,
 }
 
 /// The columns beside a column, and itself.
@@ -384,41 +291,4 @@ fn transpose_matrix(
             }
         }
     }
-}
-
-/// Positions of a unit in which the mover has no move at all.
-pub(super) fn stuck(
-    tables: &[Tables],
-    matrix: &Matrix,
-    [near_edge, far_edge]: [MiddleEdge; 2],
-    found: &mut [u64],
-) -> bool {
-    let spread = |columns: u8| columns | columns << 1 | columns >> 1;
-    let free = |steps: &Steps, edge: MiddleEdge| -> Vec<u32> {
-        let still = |part: &&super::tables::Stuck| {
-            spread(part.tops) & edge.room == 0 && spread(edge.tops) & part.room == 0
-        };
-        steps.stuck.iter().filter(still).map(|part| part.number).collect()
-    };
-    let nears = free(&tables[matrix.near].near, near_edge);
-    if nears.is_empty() {
-        return false;
-    }
-    let fars = free(&tables[matrix.far].far, far_edge);
-    for &near in &nears {
-        for &far in &fars {
-            let bit = matrix.first + u64::from(near) * u64::from(matrix.far_count) + u64::from(far);
-            set_bits(found, bit, 1);
-        }
-    }
-    !fars.is_empty()
-}
-
-/// The row of the middle beside another part.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MiddleEdge {
-    /// Columns with a piece of the mover on top.
-    pub(super) tops: u8,
-    /// Columns with room for a piece.
-    pub(super) room: u8,
 }

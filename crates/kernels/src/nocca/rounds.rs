@@ -5,10 +5,12 @@ use std::io;
 use kaiketsu_games::{Colour, Nocca};
 use rayon::prelude::*;
 
-use super::evaluate::{Evaluator, MiddleEdge, View, stuck};
+use super::evaluate::Evaluator;
 use super::layout::Layout;
 use super::middle::Family;
+use super::stuck::{MiddleEdge, stuck};
 use super::tables::Tables;
+use super::view::View;
 use crate::cubes::Plane;
 use crate::cubes::chunk::Chunk;
 
