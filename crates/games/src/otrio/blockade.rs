@@ -132,8 +132,9 @@ impl Blockade {
     }
 
     /// Whether the attack gets light, whatever the attacker does, if the blocker
-    /// takes the heaviest place for so many turns; a place that completes a line
-    /// in the next turn goes first.
+    /// takes the heaviest place for so many turns, of equal ones that with the
+    /// greatest number; places where the next attacker would complete a line go
+    /// first. He passes if he has no ring for any place on an open line.
     fn wears_out(&self, turns: usize) -> bool {
         let open = self.open();
         if open.weight == 0 || !self.wants() && self.is_light(&open) {
