@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use kaiketsu_analyse::{Oracle, reachable};
 use kaiketsu_db::{Folder, Memory, Storage};
-use kaiketsu_game::{Board, Game, Notation, Retrograde, Tiered};
+use kaiketsu_game::{Game, Notation, Retrograde, Tiered};
 use kaiketsu_solve::{
     Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Silent, Solution, Sweep, check, plan,
     solve,
 };
 
+use crate::described::HasRules;
 use crate::journal::{self, Journal, LayerTime};
 use crate::opened::Opened;
-use crate::picture::picture;
-use crate::{Error, Highlights, Picture, Request, Solvable, Solved, Store, View};
+use crate::{Error, Highlights, Request, Solvable, Solved, Store};
 
 /// A game with the kernels that can solve it.
 pub struct Entry<G: Game> {
@@ -122,35 +122,15 @@ pub(crate) fn options(request: &Request) -> Options {
     }
 }
 
+impl<G: Tiered + Notation + 'static> HasRules for Entry<G> {
+    type Rules = G;
+
+    fn rules(&self) -> &G {
+        &self.game
+    }
+}
+
 impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
-    fn id(&self) -> String {
-        self.game.id()
-    }
-
-    fn title(&self) -> String {
-        self.game.title()
-    }
-
-    fn about(&self) -> String {
-        self.game.about()
-    }
-
-    fn start(&self) -> String {
-        self.game.write_position(&self.game.start())
-    }
-
-    fn look(&self, position: &str) -> Result<View, Error> {
-        View::new(&*self.game, position)
-    }
-
-    fn board(&self) -> Board {
-        self.game.board()
-    }
-
-    fn picture(&self, position: &str) -> Result<Picture, Error> {
-        picture(&*self.game, position)
-    }
-
     fn kernels(&self) -> Vec<&'static str> {
         self.kernels.iter().map(|kernel| kernel.name()).collect()
     }

@@ -95,6 +95,7 @@
 
 mod answer;
 mod bench;
+mod described;
 mod entry;
 mod error;
 mod explorer;
@@ -125,6 +126,7 @@ mod watch;
 
 pub use answer::{Answer, MoveAnswer, Playing, PositionRow, PuzzleAnswer, Rating};
 pub use bench::{BenchLimits, BenchRow, bench};
+pub use described::Described;
 pub use entry::Entry;
 pub use error::{Error, Kind};
 pub use explorer::{Explored, Explorer};

@@ -1,11 +1,10 @@
 //! A game that is proved by forward search, without its types.
 
-use kaiketsu_game::Board;
 use kaiketsu_prove::{Checked, Goal, Report};
 use kaiketsu_solve::{Progress, Silent};
 use serde::Serialize;
 
-use crate::{Answer, Error, Explorer, Picture, Playing, Store, View};
+use crate::{Answer, Described, Error, Explorer, Playing, Store};
 
 /// What is asked: the moves from the start, a goal, limits.
 pub use kaiketsu_prove::Request as Question;
@@ -61,28 +60,7 @@ pub struct SearchRow {
 /// A game that forward search proves, behind text.
 ///
 /// Verdicts are kept in a book in the store and used again.
-pub trait Provable: Send + Sync {
-    /// The one name of the game.
-    fn id(&self) -> String;
-
-    /// Its name as people say it.
-    fn title(&self) -> String;
-
-    /// Rules and notation in a few sentences.
-    fn about(&self) -> String;
-
-    /// The start as text.
-    fn start(&self) -> String;
-
-    /// A position as the rules alone show it; searches nothing.
-    fn look(&self, position: &str) -> Result<View, Error>;
-
-    /// The cells and pieces, for pages that draw.
-    fn board(&self) -> Board;
-
-    /// A position as a page draws it.
-    fn picture(&self, position: &str) -> Result<Picture, Error>;
-
+pub trait Provable: Described {
     /// Opens the game for many questions, each within a time limit.
     fn explorer(&self, store: &Store, resources: Resources) -> Result<Box<dyn Explorer + '_>, Error>;
 

@@ -1,16 +1,16 @@
 //! Quantum tic-tac-toe as a game that is solved as a whole.
 
 use kaiketsu_db::{Memory, Storage};
-use kaiketsu_game::{Board, Game, Notation};
+use kaiketsu_game::Game;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_quantum::{LAYERS, Oracle, STORED, forecast, memory_needed, slots};
 use kaiketsu_solve::{Plan, Progress, Silent, Solution, SolveError};
 use rayon::ThreadPoolBuilder;
 
+use crate::described::HasRules;
 use crate::journal::{self, Journal, LayerTime};
-use crate::picture::picture;
 use crate::quantum_solved::QuantumSolved;
-use crate::{Error, Picture, Request, Solvable, Solved, Store, View};
+use crate::{Error, Request, Solvable, Solved, Store};
 
 /// The one kernel of the game.
 const KERNEL: &str = "lanes";
@@ -30,7 +30,7 @@ impl QuantumEntry {
         }
         match memory_needed() {
             needed if needed > request.memory => Err(Error::Solve(SolveError::Memory {
-                game: self.id(),
+                game: self.game.id(),
                 tier: format!("{STORED} marks"),
                 needed,
                 given: request.memory,
@@ -54,35 +54,15 @@ impl QuantumEntry {
     }
 }
 
+impl HasRules for QuantumEntry {
+    type Rules = QuantumTicTacToe;
+
+    fn rules(&self) -> &QuantumTicTacToe {
+        &self.game
+    }
+}
+
 impl Solvable for QuantumEntry {
-    fn id(&self) -> String {
-        self.game.id()
-    }
-
-    fn title(&self) -> String {
-        self.game.title()
-    }
-
-    fn about(&self) -> String {
-        self.game.about()
-    }
-
-    fn start(&self) -> String {
-        self.game.write_position(&self.game.start())
-    }
-
-    fn look(&self, position: &str) -> Result<View, Error> {
-        View::new(&self.game, position)
-    }
-
-    fn board(&self) -> Board {
-        self.game.board()
-    }
-
-    fn picture(&self, position: &str) -> Result<Picture, Error> {
-        picture(&self.game, position)
-    }
-
     fn kernels(&self) -> Vec<&'static str> {
         vec![KERNEL]
     }
@@ -90,7 +70,11 @@ impl Solvable for QuantumEntry {
     fn keeps_distances(&self, kernel: &str) -> Result<bool, Error> {
         match kernel {
             KERNEL => Ok(false),
-            _ => Err(Error::UnknownKernel { game: self.id(), kernel: kernel.into(), known: KERNEL.into() }),
+            _ => Err(Error::UnknownKernel {
+                game: self.game.id(),
+                kernel: kernel.into(),
+                known: KERNEL.into(),
+            }),
         }
     }
 
@@ -100,7 +84,7 @@ impl Solvable for QuantumEntry {
         }
         let slots = slots(LAYERS);
         Ok(Plan {
-            game: self.id(),
+            game: self.game.id(),
             kernel: KERNEL,
             distances: false,
             positions: 2 * slots,
@@ -120,7 +104,7 @@ impl Solvable for QuantumEntry {
 
     fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solution, Error> {
         self.check(request)?;
-        let id = self.id();
+        let id = self.game.id();
         let folder = store.create(&id)?;
         let _lock = folder.lock()?;
         self.solve_into(&folder, request, &Journal::new(progress, store, &id, KERNEL, request.threads))
@@ -132,11 +116,11 @@ impl Solvable for QuantumEntry {
     }
 
     fn open(&self, store: &Store) -> Result<Box<dyn Solved>, Error> {
-        Ok(Box::new(QuantumSolved { oracle: Oracle::new(self.game, store.open(&self.id())?)? }))
+        Ok(Box::new(QuantumSolved { oracle: Oracle::new(self.game, store.open(&self.game.id())?)? }))
     }
 
     fn times(&self, store: &Store) -> Vec<LayerTime> {
-        journal::read(store, &self.id())
+        journal::read(store, &self.game.id())
     }
 
     fn reachable(&self, _memory: u64, progress: &dyn Progress) -> Result<u64, Error> {

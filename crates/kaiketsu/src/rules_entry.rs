@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use kaiketsu_db::{DbError, Folder, POSITIONS_FILE};
-use kaiketsu_game::{Board, Notation, Symmetric};
+use kaiketsu_game::{Notation, Symmetric};
 use kaiketsu_solve::{Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError};
 
+use crate::described::HasRules;
 use crate::entry::options;
 use crate::journal::{self, LayerTime};
-use crate::picture::picture;
-use crate::{Entry, Error, Picture, Request, Solvable, Solved, Store, View};
+use crate::{Entry, Error, Request, Solvable, Solved, Store};
 
 /// Positions that `plan` looks for before it says that there are more.
 const TRIAL: u64 = 1 << 20;
@@ -106,38 +106,21 @@ where
     }
 }
 
+impl<G: Notation + 'static> HasRules for RulesEntry<G>
+where
+    G::Position: Ord,
+{
+    type Rules = G;
+
+    fn rules(&self) -> &G {
+        &self.game
+    }
+}
+
 impl<G: Notation + 'static> Solvable for RulesEntry<G>
 where
     G::Position: Ord,
 {
-    fn id(&self) -> String {
-        self.game.id()
-    }
-
-    fn title(&self) -> String {
-        self.game.title()
-    }
-
-    fn about(&self) -> String {
-        self.game.about()
-    }
-
-    fn start(&self) -> String {
-        self.game.write_position(&self.game.start())
-    }
-
-    fn look(&self, position: &str) -> Result<View, Error> {
-        View::new(&*self.game, position)
-    }
-
-    fn board(&self) -> Board {
-        self.game.board()
-    }
-
-    fn picture(&self, position: &str) -> Result<Picture, Error> {
-        picture(&*self.game, position)
-    }
-
     fn kernels(&self) -> Vec<&'static str> {
         KERNELS.to_vec()
     }

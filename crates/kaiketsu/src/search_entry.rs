@@ -1,21 +1,21 @@
 //! From a typed game to a [`Provable`].
 
 use kaiketsu_analyse::LineOptions;
-use kaiketsu_game::{Board, Value};
+use kaiketsu_game::Value;
 use kaiketsu_prove::{
     Certificate, Checked, Claims, Goal, Prover, Published, Refusal, Side, Winner, check, play_all,
 };
 use kaiketsu_solve::{Progress, Silent};
 
+use crate::described::HasRules;
 use crate::explorer::SearchExplorer;
 use crate::openings::openings;
-use crate::picture::picture;
 use crate::scoring::Scoring;
 use crate::session::{Session, options, outcome_for};
 use crate::shipped::Shipped;
 use crate::{
-    Answer, Error, Explorer, Kind, MoveAnswer, Picture, Playing, Provable, Question, Rating, Resources,
-    SearchRow, Solvable, Solved, Store, Verdict, View, machine,
+    Answer, Error, Explorer, Kind, MoveAnswer, Playing, Provable, Question, Rating, Resources, SearchRow,
+    Solvable, Solved, Store, Verdict, machine,
 };
 
 /// Lists the openings of a number of moves as texts.
@@ -137,38 +137,21 @@ where
     }
 }
 
+impl<G: kaiketsu_prove::Provable + Published + 'static> HasRules for SearchEntry<G>
+where
+    G::Position: Ord,
+{
+    type Rules = G;
+
+    fn rules(&self) -> &G {
+        &self.game
+    }
+}
+
 impl<G: kaiketsu_prove::Provable + Published + 'static> Provable for SearchEntry<G>
 where
     G::Position: Ord,
 {
-    fn id(&self) -> String {
-        self.game.id()
-    }
-
-    fn title(&self) -> String {
-        self.game.title()
-    }
-
-    fn about(&self) -> String {
-        self.game.about()
-    }
-
-    fn start(&self) -> String {
-        self.game.write_position(&self.game.start())
-    }
-
-    fn look(&self, position: &str) -> Result<View, Error> {
-        View::new(&self.game, position)
-    }
-
-    fn board(&self) -> Board {
-        self.game.board()
-    }
-
-    fn picture(&self, position: &str) -> Result<Picture, Error> {
-        picture(&self.game, position)
-    }
-
     fn explorer(&self, store: &Store, resources: Resources) -> Result<Box<dyn Explorer + '_>, Error> {
         Ok(Box::new(SearchExplorer { entry: self, session: self.session(store, resources)? }))
     }

@@ -1,12 +1,11 @@
 //! A game without its types.
 
 use kaiketsu_analyse::{Choice, LineOptions, PuzzleOptions, Scope};
-use kaiketsu_game::Board;
 use kaiketsu_solve::{Plan, Progress, Solution};
 
 use crate::{
-    Answer, Error, Facts, LayerTime, Picture, Playing, PositionRow, PuzzleAnswer, Rating, Results,
-    StatisticsReport, Store, View, machine,
+    Answer, Described, Error, Facts, LayerTime, Playing, PositionRow, PuzzleAnswer, Rating, Results,
+    StatisticsReport, Store, machine,
 };
 
 /// How to solve: what the command line offers.
@@ -37,28 +36,7 @@ impl Default for Request {
 }
 
 /// A game that can be solved, behind text.
-pub trait Solvable: Send + Sync {
-    /// The one name of the game.
-    fn id(&self) -> String;
-
-    /// Its name as people say it.
-    fn title(&self) -> String;
-
-    /// Rules and notation in a few sentences.
-    fn about(&self) -> String;
-
-    /// The start as text.
-    fn start(&self) -> String;
-
-    /// A position as the rules alone show it; needs no database.
-    fn look(&self, position: &str) -> Result<View, Error>;
-
-    /// The cells and pieces, for pages that draw.
-    fn board(&self) -> Board;
-
-    /// A position as a page draws it.
-    fn picture(&self, position: &str) -> Result<Picture, Error>;
-
+pub trait Solvable: Described {
     /// The names of its kernels, the one it prefers first.
     fn kernels(&self) -> Vec<&'static str>;
 
