@@ -59,11 +59,11 @@ mod tests {
     #[test]
     fn text_alone_makes_a_board() {
         let board = board("x.o/.../..x");
-        let scene = scene(&board, "x.o/.../..x");
+        let marks = scene(&board, "x.o/.../..x");
         let cells: Vec<&str> =
-            scene.pieces.iter().map(|piece| board.cells[piece.cell].name.as_str()).collect();
+            marks.pieces.iter().map(|piece| board.cells[piece.cell].name.as_str()).collect();
         assert_eq!(cells, ["c1", "a3", "c3"]);
-        assert_eq!(board.write(&scene).as_deref(), Some("x.o/.../..x"));
+        assert_eq!(board.write(&marks).as_deref(), Some("x.o/.../..x"));
         assert_eq!(gesture(&board, "a1-C3"), Gesture::Arrow(0, 8));
         assert_eq!(gesture(&board, "b2"), Gesture::Place(4));
         assert_eq!(gesture(&board, "pass"), Gesture::Listed);
@@ -73,9 +73,9 @@ mod tests {
     fn text_without_rows_is_one_row() {
         let board = board("12:5");
         assert_eq!((board.width, board.height, board.text.len()), (4.0, 1.0, 0));
-        let scene = scene(&board, "12:5");
-        assert_eq!(scene.pieces.len(), 4);
-        assert_eq!(board.write(&scene), None);
+        let four = scene(&board, "12:5");
+        assert_eq!(four.pieces.len(), 4);
+        assert_eq!(board.write(&four), None);
         // A longer text than the start's shows what fits.
         assert_eq!(scene(&board, "123456").pieces.len(), 4);
     }
