@@ -31,7 +31,7 @@ pub struct BoardAnswer {
     /// Whether pieces can be shared between two cells.
     pub links: bool,
     /// Lines drawn under the cells, each from one cell to another.
-    pub lines: Vec<[usize; 2]>,
+    pub lines: Vec<Vec<usize>>,
 }
 
 /// A cell.
@@ -225,7 +225,7 @@ impl From<&Board> for BoardAnswer {
             text: board.text.iter().map(text).collect(),
             turns: board.turns.iter().map(turn).collect(),
             links: board.links,
-            lines: board.lines.clone(),
+            lines: board.lines.iter().map(|line| line.to_vec()).collect(),
         }
     }
 }
