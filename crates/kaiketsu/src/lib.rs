@@ -102,6 +102,7 @@ mod facts;
 mod highlights;
 mod journal;
 pub mod machine;
+mod moving;
 mod opened;
 mod openings;
 mod picture;
