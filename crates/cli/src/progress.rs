@@ -98,7 +98,10 @@ impl Work {
             return;
         }
         let left = match rate {
-            rate if rate > 0.0 => seconds(self.positions.saturating_sub(self.done) as f64 / rate),
+            // The first few of very many say nothing of the rest.
+            rate if rate > 0.0 && self.done >= self.positions / 1000 => {
+                seconds(self.positions.saturating_sub(self.done) as f64 / rate)
+            }
             _ => "unknown time".into(),
         };
         eprintln!(

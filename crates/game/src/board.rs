@@ -14,6 +14,9 @@
 //! top. The side to move has pieces of side 0 where positions are seen by the
 //! side to move, and the first player has them where they are not.
 
+pub(crate) mod from_text;
+mod text;
+
 /// A place on the board, known to scenes and gestures by its place in
 /// [`Board::cells`].
 #[derive(Clone, Debug, PartialEq)]
@@ -38,8 +41,10 @@ pub enum CellForm {
     /// A ring about the centre: 0 the smallest of three. Rings of one square
     /// share their centre.
     Ring(u8),
-    /// A place outside the board where pieces go, such as a goal.
+    /// A place outside the board where pieces go, such as a goal or a hand.
     Exit,
+    /// A point where lines meet, see [`Board::lines`].
+    Point,
 }
 
 /// A kind of piece.
@@ -68,7 +73,7 @@ pub enum PieceForm {
     /// A flat round piece; several in a cell lie on each other.
     Disc,
     /// A piece that points the way it goes: up for side 0, and as the second
-    /// player's [`View`] turns it for side 1.
+    /// player's [`View`] turns it for side 1. Its label is written on it.
     Arrow,
     /// A ring as large as the ring cell it lies on.
     Ring,
@@ -86,6 +91,8 @@ pub enum View {
     Swapped,
     /// The pieces change places and the top row becomes the bottom row.
     UpsideDown,
+    /// The pieces change places and the board is turned by half a turn.
+    HalfTurn,
     /// The pieces change places and rows become columns: the board is turned
     /// over the diagonal through its lower left corner.
     Transposed,
@@ -128,6 +135,8 @@ pub struct Board {
     pub turns: Vec<(String, u8)>,
     /// Whether pieces can be shared between two cells.
     pub links: bool,
+    /// Lines drawn under the cells, each from one cell to another.
+    pub lines: Vec<[usize; 2]>,
 }
 
 /// A piece on a cell; pieces of the same cell are listed from the bottom up.
@@ -170,6 +179,8 @@ pub enum Gesture {
     Place(usize),
     /// From one cell to another.
     Arrow(usize, usize),
+    /// From one cell to another, then on a third, such as a piece to be taken.
+    Capture(usize, usize, usize),
     /// On two cells, in either order.
     Pair(usize, usize),
 }
@@ -182,6 +193,7 @@ impl Gesture {
             Gesture::Listed => Vec::new(),
             Gesture::Place(cell) => vec![cell],
             Gesture::Arrow(from, to) => vec![from, to],
+            Gesture::Capture(from, to, taken) => vec![from, to, taken],
             Gesture::Pair(a, b) => vec![a, b],
         }
     }
@@ -243,6 +255,7 @@ impl Board {
             text,
             turns: Vec::new(),
             links: false,
+            lines: Vec::new(),
         }
     }
 
@@ -250,6 +263,23 @@ impl Board {
     #[must_use]
     pub fn with_kinds(mut self, kinds: Vec<PieceKind>) -> Self {
         self.kinds = kinds;
+        self
+    }
+
+    /// The same board with places beside it for pieces in hand: the mover's of
+    /// these names on the right, the last of them lowest, and the opponent's on
+    /// the left, where half a turn takes them. The text of a board says nothing
+    /// of hands, so positions with them can only be typed.
+    #[must_use]
+    pub fn with_hands(mut self, names: &[&str]) -> Self {
+        let (width, height) = (self.width, self.height);
+        let lowest = |number: usize| height - 0.5 - (names.len() - 1 - number) as f32;
+        let place = |number: usize| (width + 0.7, lowest(number), names[number].to_string());
+        let mover = (0..names.len()).map(place);
+        let opponent =
+            mover.clone().map(|(x, y, name)| (width - x, height - y, format!("opponent's {name}")));
+        self.cells.extend(mover.chain(opponent).map(|(x, y, name)| Cell::new(name, x, y, CellForm::Exit)));
+        self.text.clear();
         self
     }
 
@@ -265,117 +295,9 @@ impl Board {
     pub fn cell(&self, name: &str) -> Option<usize> {
         self.cells.iter().position(|cell| cell.name == name)
     }
-
-    /// The text of a scene, as the page makes it when a position is set up;
-    /// `None` if the board does not say how.
-    #[must_use]
-    pub fn write(&self, scene: &Scene) -> Option<String> {
-        let symbols = |cell: usize| -> String {
-            let here = scene.pieces.iter().filter(|piece| piece.cell == cell);
-            here.map(|piece| self.kinds[piece.kind].symbol.as_str()).collect()
-        };
-        let link = |link: &Link| {
-            let [a, b] = link.cells.map(|cell| self.cells[cell].name.as_str());
-            format!(",{}={a}{b}", self.kinds[link.kind].symbol)
-        };
-        let part = |part: &TextPart| match part {
-            TextPart::Cell(cell) => {
-                Some(symbols(*cell)).filter(|text| !text.is_empty()).unwrap_or(self.empty.clone())
-            }
-            TextPart::Letters(letters) => letters.clone(),
-            TextPart::Turn => scene.turn.map_or(String::new(), |turn| self.turns[turn].0.clone()),
-            TextPart::Links => scene.links.iter().map(link).collect(),
-        };
-        (!self.text.is_empty()).then(|| self.text.iter().map(part).collect())
-    }
 }
 
 /// The name of a cell as in chess.
 fn grid_name(row: usize, column: usize) -> String {
     format!("{}{}", char::from(b'a' + (column % 26) as u8), row + 1)
-}
-
-/// A board made from the text of positions alone: rows with `/` between, a
-/// letter a cell. Other texts get one row of letters.
-pub(crate) mod from_text {
-    use super::{Board, CellForm, Gesture, Piece, PieceForm, PieceKind, Scene};
-
-    /// What a letter is if it is no piece.
-    const BLANKS: [char; 3] = ['.', '-', '_'];
-
-    fn rows(text: &str) -> Vec<Vec<char>> {
-        let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
-        let even = rows.iter().all(|row| row.len() == rows[0].len() && row.len() <= 26);
-        if even { rows } else { vec![text.chars().collect()] }
-    }
-
-    /// The board on which such texts fit. Every letter and digit is a kind.
-    pub(crate) fn board(text: &str) -> Board {
-        let rows = rows(text);
-        let mut board = Board::grid(rows[0].len().max(1), rows.len(), CellForm::Square);
-        let kind = |letter: char| {
-            let side = u8::from(letter.is_ascii_lowercase() || matches!(letter, 'O' | '2'));
-            PieceKind::new(letter, letter, side, PieceForm::Text)
-        };
-        board.kinds =
-            (' '..='~').filter(|letter| !BLANKS.contains(letter) && *letter != '/').map(kind).collect();
-        if rows.len() == 1 {
-            board.text.clear();
-        }
-        board
-    }
-
-    /// The letters of a text on the board of such texts.
-    pub(crate) fn scene(board: &Board, text: &str) -> Scene {
-        let rows = rows(text);
-        let mut pieces = Vec::new();
-        for (row, letters) in rows.iter().rev().enumerate() {
-            for (column, letter) in letters.iter().enumerate() {
-                let cell = row * board.width as usize + column;
-                let kind = board.kinds.iter().position(|kind| kind.symbol == letter.to_string());
-                pieces.extend(kind.filter(|_| cell < board.cells.len()).map(|kind| Piece { cell, kind }));
-            }
-        }
-        Scene { pieces, ..Scene::default() }
-    }
-
-    /// The cells that a move names, in the order in which it names them.
-    pub(crate) fn gesture(board: &Board, text: &str) -> Gesture {
-        let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
-        let cells: Vec<usize> = words.filter_map(|word| board.cell(&word.to_ascii_lowercase())).collect();
-        match cells[..] {
-            [cell] => Gesture::Place(cell),
-            [from, to] => Gesture::Arrow(from, to),
-            _ => Gesture::Listed,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_alone_makes_a_board() {
-        let board = from_text::board("x.o/.../..x");
-        let scene = from_text::scene(&board, "x.o/.../..x");
-        let cells: Vec<&str> =
-            scene.pieces.iter().map(|piece| board.cells[piece.cell].name.as_str()).collect();
-        assert_eq!(cells, ["c1", "a3", "c3"]);
-        assert_eq!(board.write(&scene).as_deref(), Some("x.o/.../..x"));
-        assert_eq!(from_text::gesture(&board, "a1-C3"), Gesture::Arrow(0, 8));
-        assert_eq!(from_text::gesture(&board, "b2"), Gesture::Place(4));
-        assert_eq!(from_text::gesture(&board, "pass"), Gesture::Listed);
-    }
-
-    #[test]
-    fn text_without_rows_is_one_row() {
-        let board = from_text::board("12:5");
-        assert_eq!((board.width, board.height, board.text.len()), (4.0, 1.0, 0));
-        let scene = from_text::scene(&board, "12:5");
-        assert_eq!(scene.pieces.len(), 4);
-        assert_eq!(board.write(&scene), None);
-        // A longer text than the start's shows what fits.
-        assert_eq!(from_text::scene(&board, "123456").pieces.len(), 4);
-    }
 }

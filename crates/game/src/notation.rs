@@ -71,9 +71,12 @@ pub trait Notation: Game {
         }
     }
 
-    /// The board in a few lines of text, for terminals.
+    /// The board in a few lines of text, for terminals. As it stands: drawn
+    /// from the board and the scene, or the text where they do not suffice.
     fn draw(&self, position: &Self::Position) -> String {
-        self.write_position(position)
+        let (board, scene, text) = (self.board(), self.scene(position), self.write_position(position));
+        let complete = board.write(&scene).is_none_or(|written| written == text);
+        if complete && board.height > 1.0 { board.draw(&scene) } else { text }
     }
 
     /// The cells and pieces, for pages that draw. As it stands: one cell for

@@ -75,9 +75,10 @@ pub trait Tiered: Game {
         tier.0
     }
 
-    /// What the layer holds, in a word or two.
+    /// What the layer holds, in a word or two. As it stands: the name of the
+    /// tier, for games in which each tier is a layer.
     fn layer_name(&self, layer: u32) -> String {
-        layer.to_string()
+        self.tier_name(Tier(layer))
     }
 
     /// How many positions of the game a slot stands for in statistics: more

@@ -21,25 +21,6 @@ impl Grid {
         (0..self.rows).rev().map(row_text).collect::<Vec<_>>().join("/")
     }
 
-    /// The board for a terminal, with its coordinates.
-    pub(crate) fn draw(self, symbol: impl Fn(usize, usize) -> char) -> String {
-        let mut text = String::new();
-        for row in (0..self.rows).rev() {
-            text += &format!("{:>2} ", row + 1);
-            for column in 0..self.columns {
-                text.push(' ');
-                text.push(symbol(row, column));
-            }
-            text.push('\n');
-        }
-        text += "   ";
-        for column in 0..self.columns {
-            text.push(' ');
-            text.push(char::from(b'a' + column as u8));
-        }
-        text
-    }
-
     /// Reads a position text and returns, for each symbol of `alphabet`, the
     /// cells (row, column) that carry it. Upper and lower case are the same.
     pub(crate) fn read(
@@ -80,10 +61,10 @@ impl Grid {
 
     /// Reads a position text in which capitals and small letters differ: for
     /// each cell the place of its symbol in `letters`, row 0 first.
-    pub(crate) fn read_codes(self, text: &str, letters: &str) -> Result<Vec<u8>, NotationError> {
-        self.read(text, &letters.chars().collect::<Vec<_>>())?; // says what is wrong, but is blind to case
-        let symbols = text.split('/').rev().flat_map(str::chars);
-        Ok(symbols.map(|symbol| letters.find(symbol).unwrap_or(0) as u8).collect())
+    pub(crate) fn read_codes(self, text: &str, letters: &[char]) -> Result<Vec<u8>, NotationError> {
+        self.read(text, letters)?; // says what is wrong, but is blind to case
+        let code = |symbol| letters.iter().position(|letter| *letter == symbol).unwrap_or(0) as u8;
+        Ok(text.split('/').rev().flat_map(str::chars).map(code).collect())
     }
 }
 
@@ -102,6 +83,21 @@ pub(crate) fn marks() -> Vec<PieceKind> {
         PieceKind::new("X", "cross", 0, PieceForm::Cross),
         PieceKind::new("O", "nought", 1, PieceForm::Nought),
     ]
+}
+
+/// Discs of the first side and of the second, X and O in the text.
+pub(crate) fn discs() -> Vec<PieceKind> {
+    vec![PieceKind::new("X", "disc", 0, PieceForm::Disc), PieceKind::new("O", "disc", 1, PieceForm::Disc)]
+}
+
+/// Pieces with a letter on them that point the way they go: capitals in the text
+/// are the first side's, small letters the second's.
+pub(crate) fn lettered(letters: &[char]) -> Vec<PieceKind> {
+    let kind = |letter: &char| {
+        let side = letter.is_ascii_lowercase().into();
+        PieceKind::new(*letter, *letter, side, PieceForm::Arrow).labelled(letter.to_ascii_uppercase())
+    };
+    letters.iter().map(kind).collect()
 }
 
 impl Grid {

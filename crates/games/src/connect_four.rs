@@ -5,10 +5,11 @@
 //! it the *fillings* (how high each column is) are listed, and the first player's
 //! discs among the filled cells are numbered as combinations.
 
-use kaiketsu_game::{Game, Notation, NotationError, Origin, Outcome, Retrograde, Slot, Step, Tier, Tiered};
+use kaiketsu_game::{Board, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome};
+use kaiketsu_game::{Retrograde, Scene, Slot, Step, Tier, Tiered};
 use kaiketsu_index::{Combinations, gather_bits, scatter_bits};
 
-use crate::board::Grid;
+use crate::board::{Grid, discs};
 
 /// Connect-four on a board of a number of columns and rows.
 #[derive(Debug)]
@@ -182,8 +183,18 @@ impl Notation for ConnectFour {
         char::from(b'a' + column).into()
     }
 
-    fn draw(&self, position: &Discs) -> String {
-        self.grid.draw(self.symbol(position))
+    fn board(&self) -> Board {
+        self.grid.board(CellForm::Square).with_kinds(discs())
+    }
+
+    fn scene(&self, position: &Discs) -> Scene {
+        Scene { mover: Some(position.turn() as u8), ..self.grid.scene(&discs(), self.symbol(position)) }
+    }
+
+    /// On the cell where the disc comes to rest.
+    fn gesture(&self, position: &Discs, column: &u8) -> Gesture {
+        let column = usize::from(*column);
+        Gesture::Place(self.height(position.filled(), column) * self.grid.columns + column)
     }
 }
 
@@ -221,10 +232,6 @@ impl Tiered for ConnectFour {
 
     fn tier_name(&self, tier: Tier) -> String {
         format!("{} discs", self.tiers() - 1 - tier.0)
-    }
-
-    fn layer_name(&self, layer: u32) -> String {
-        self.tier_name(Tier(layer))
     }
 }
 

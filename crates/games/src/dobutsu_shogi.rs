@@ -10,14 +10,17 @@
 //! mover's that attacks a lion), so a decision diagram over cells and hands
 //! numbers them. Mirror images are numbered separately, which keeps this short.
 
-use kaiketsu_game::{Game, Notation, NotationError, Origin, Outcome, Retrograde, Slot, Step, Tier, Tiered};
+use kaiketsu_game::{Board, CellForm, Game, Notation, NotationError, Origin, Outcome, Piece};
+use kaiketsu_game::{Retrograde, Scene, Slot, Step, Tier, Tiered, View};
 use kaiketsu_index::{Automaton, Diagram};
 
-use crate::board::Grid;
+use crate::board::{Grid, lettered};
 
 const GRID: Grid = Grid { columns: 3, rows: 4 };
 /// The pieces by their codes: the mover's, the opponent's, the lions.
-const LETTERS: &str = ".GECHgechLl";
+const LETTERS: [char; 11] = ['.', 'G', 'E', 'C', 'H', 'g', 'e', 'c', 'h', 'L', 'l'];
+/// The piece at each place in hand, the mover's first.
+const HELD: [u8; 6] = [1, 2, 3, 5, 6, 7];
 const CHICK: u8 = 3;
 const HEN: u8 = 4;
 const LION: u8 = 9;
@@ -32,8 +35,6 @@ const ENDS: [&str; 3] = ["gle/.c./.C./E.G", "g.e/.c./LC./E.l+G", "gle/.C./.../EL
 /// The rules and the numbering.
 pub struct DobutsuShogi {
     reach: Reach,
-    /// The cells of the opponent's lion and the mover's, and the first number, of each root.
-    roots: Vec<(u8, u8, u64)>,
     diagram: Diagram,
 }
 
@@ -54,6 +55,13 @@ impl Animals {
         }))
     }
 
+    /// All pieces with their places, those in hand as often as they are held.
+    fn pieces(&self) -> impl Iterator<Item = (usize, u8)> {
+        let piece = |place: usize| if place < 12 { self.0[place] } else { HELD[place - 12] };
+        let times = |place: usize| if place < 12 { self.0[place].min(1) } else { self.0[place] };
+        (0..18).flat_map(move |place| (0..times(place)).map(move |_| (place, piece(place))))
+    }
+
     fn find(&self, lion: u8) -> Option<u8> {
         self.0[..12].iter().position(|piece| *piece == lion).map(|cell| cell as u8)
     }
@@ -72,40 +80,45 @@ impl Reach {
     }
 }
 
-/// The words of the diagram are the cells without the lions, then the mover's hand. The state is
-/// the cells of the opponent's lion and the mover's, and the pieces of each kind met so far.
+/// The words of the diagram are the cells of the opponent's lion and the mover's, the cells without
+/// the lions, then the mover's hand. The state is both lions and the pieces of each kind met so far.
 impl Automaton for Reach {
     type State = (u8, u8, [u8; 3]);
 
     fn cells(&self) -> usize {
-        15
+        17
     }
 
-    fn symbols(&self, cell: usize) -> usize {
-        if cell < 12 { 9 } else { 3 }
+    fn symbols(&self, place: usize) -> usize {
+        [12, 9, 3][usize::from(place >= 2) + usize::from(place >= 14)]
     }
 
-    fn step(&self, cell: usize, &(prey, lion, mut met): &Self::State, symbol: usize) -> Option<Self::State> {
-        if cell >= 12 {
-            return (symbol + usize::from(met[cell - 12]) <= 2).then_some((0, 0, met));
+    fn step(&self, place: usize, &(prey, lion, mut met): &Self::State, symbol: usize) -> Option<Self::State> {
+        let symbol = symbol as u8;
+        match place {
+            0 => (symbol >= 3).then_some((symbol, lion, met)),
+            1 => (symbol < 9 && symbol != prey).then_some((prey, symbol, met)),
+            14.. => (symbol + met[place - 14] <= 2).then_some((0, 0, met)),
+            _ => {
+                met[hand(symbol)] += symbol.min(1);
+                let cell = place as u8 - 2;
+                let taken = symbol > 0 && [prey, lion].contains(&cell);
+                let piece = if cell == lion { LION } else { symbol };
+                let fits = !taken && !self.attacks(piece, cell.into(), prey);
+                (fits && met.iter().all(|met| *met <= 2)).then_some((prey, lion, met))
+            }
         }
-        if symbol > 0 {
-            met[hand(symbol as u8)] += 1;
-        }
-        let taken = symbol > 0 && [prey, lion].contains(&(cell as u8));
-        let piece = if usize::from(lion) == cell { LION } else { symbol as u8 };
-        let fits = !taken && !self.attacks(piece, cell, prey) && met.iter().all(|met| *met <= 2);
-        fits.then_some((prey, lion, met))
-    }
-
-    fn accepts(&self, _: &Self::State) -> bool {
-        true
     }
 }
 
-/// The place in hand that a piece goes to when it is captured: a hen is a chick again.
+/// The kind of a piece in hand, 0 to 2: a captured hen is a chick again. For no piece it means nothing.
 fn hand(piece: u8) -> usize {
-    usize::from((piece - 1) % 4).min(2)
+    usize::from(piece.saturating_sub(1) % 4).min(2)
+}
+
+/// What a piece is after its move: a chick that steps onto the last row is a hen.
+fn landed(piece: u8, from: usize, to: usize) -> u8 {
+    if piece == CHICK && from < 12 && to >= 9 { HEN } else { piece }
 }
 
 impl Default for DobutsuShogi {
@@ -117,22 +130,17 @@ impl Default for DobutsuShogi {
         };
         let reach = |steps: u16, from: usize| (0..12).map(|to| bit(steps, from as i32, to)).sum();
         let reach = Reach(STEPS.map(|steps| std::array::from_fn(|from| reach(steps, from))));
-        let lions = |prey| (0..9).filter(move |lion| *lion != prey).map(move |lion| (prey, lion));
-        let pairs: Vec<(u8, u8)> = (3..12).flat_map(lions).collect();
-        let diagram = Diagram::build(&reach, pairs.iter().map(|(prey, lion)| (*prey, *lion, [0; 3])));
-        let first = |root| (0..root).map(|before| diagram.count(before)).sum();
-        let roots = (0..).zip(pairs).map(|(root, (prey, lion))| (prey, lion, first(root))).collect();
-        DobutsuShogi { reach, roots, diagram }
+        DobutsuShogi { diagram: Diagram::build(&reach, [(12, 12, [0; 3])]), reach }
     }
 }
 
 impl DobutsuShogi {
     /// The number of a position of tier 1, if it is stored itself.
     fn number(&self, position: &Animals) -> Option<u64> {
-        let lions = (position.find(PREY)?, position.find(LION)?);
-        let root = self.roots.binary_search_by_key(&lions, |root| (root.0, root.1)).ok()?;
-        let symbol = |place: usize| position.0[place] as usize * usize::from(position.0[place] < LION);
-        Some(self.roots[root].2 + self.diagram.rank(root, symbol)?)
+        let (prey, lion) = (position.find(PREY)?, position.find(LION)?);
+        let piece = |place: usize| position.0[place] * u8::from(position.0[place] < LION);
+        let symbol = |place: usize| [prey, lion].get(place).copied().unwrap_or_else(|| piece(place - 2));
+        self.diagram.rank(0, |place| symbol(place).into())
     }
 }
 
@@ -166,12 +174,10 @@ impl Game for DobutsuShogi {
 
     fn play(&self, position: &Animals, &Action(from, to): &Action) -> Step<Animals> {
         let mut after = *position;
-        let piece = if from < 12 { position.0[from] } else { from as u8 - 11 };
+        let piece = if from < 12 { position.0[from] } else { HELD[from - 12] };
         after.0[from] = if from < 12 { 0 } else { position.0[from] - 1 };
-        after.0[to] = if from < 12 && piece == CHICK && to >= 9 { HEN } else { piece };
-        if (5..=8).contains(&position.0[to]) {
-            after.0[12 + hand(position.0[to])] += 1;
-        }
+        after.0[to] = landed(piece, from, to);
+        after.0[12 + hand(position.0[to])] += u8::from((5..=8).contains(&position.0[to]));
         Step::passes(after.passed())
     }
 
@@ -187,18 +193,16 @@ impl Notation for DobutsuShogi {
 
     fn about(&self) -> String {
         "Catch the lion, or bring yours to the far row where it cannot be caught at once. L steps to all sides, \
-         G straight, E diagonally, C forward; C becomes H on the far row and steps like a gold general. Captured \
-         pieces change sides and can be dropped on empty cells, H as C. Repetition is a draw. A position is 4 rows \
-         from the top, such as `gle/.c./.C./ELG`, then the hands, such as `+Cg`; capitals are the side to move, \
-         who goes up. A move is `b1-a2` or `C*b2`. Where the lion can be caught, only catching it is listed."
-            .into()
+         G straight, E diagonally, C forward; C becomes H on the far row, a gold general. Captured pieces change \
+         sides and can be dropped on empty cells, H as C. Repetition is a draw. A position is rows from the top, \
+         such as `gle/.c./.C./ELG`, then hands, such as `+Cg`; capitals move, and go up. A move is `b1-a2` or \
+         `C*b2`. Where the lion can be caught, only catching it is listed.".into()
     }
 
     fn write_position(&self, position: &Animals) -> String {
-        let board = GRID.write(|row, column| letter(position.0[row * 3 + column]));
-        let in_hand = |place: usize| letter(place as u8 - if place < 15 { 11 } else { 10 });
-        let held = (12..18).flat_map(|place| (0..position.0[place]).map(move |_| place));
-        let hands: String = held.map(in_hand).collect();
+        let board = GRID.write(|row, column| LETTERS[usize::from(position.0[row * 3 + column])]);
+        let in_hand = position.pieces().filter(|(place, _)| *place >= 12);
+        let hands: String = in_hand.map(|(_, piece)| LETTERS[usize::from(piece)]).collect();
         if hands.is_empty() { board } else { format!("{board}+{hands}") }
     }
 
@@ -206,20 +210,18 @@ impl Notation for DobutsuShogi {
         let refuse = |problem: &str| Err(NotationError::new(format!("`{text}`: {problem}")));
         let (board, hands) = text.split_once('+').unwrap_or((text, ""));
         let mut position = Animals([0; 18]);
-        position.0[..12].copy_from_slice(&GRID.read_codes(board, LETTERS)?);
-        for symbol in hands.chars() {
-            match "GECgec".find(symbol) {
-                Some(kind) => position.0[12 + kind] += 1,
-                None => return refuse("after `+` come G, E and C in hand, small letters for the opponent's"),
-            }
-        }
-        let count = |piece: u8| position.0[..12].iter().filter(|found| **found == piece).count();
-        let on_board = |kind: usize| (1..9).filter(|piece| hand(*piece) == kind).map(count).sum::<usize>();
-        let in_hand = |kind: usize| usize::from(position.0[12 + kind] + position.0[15 + kind]);
-        if (0..3).any(|kind| on_board(kind) + in_hand(kind) != 2) {
+        position.0[..12].copy_from_slice(&GRID.read_codes(board, &LETTERS)?);
+        let held: Option<Vec<usize>> = hands.chars().map(|symbol| "GECgec".find(symbol)).collect();
+        let Some(held) = held.filter(|held| held.len() <= 6) else {
+            return refuse("after `+` come up to six G, E and C in hand, small letters for the opponent's");
+        };
+        held.iter().for_each(|kind| position.0[12 + kind] += 1);
+        let count = |test: &dyn Fn(u8) -> bool| position.pieces().filter(|(_, piece)| test(*piece)).count();
+        if (0..3).any(|kind| count(&|piece| piece < LION && hand(piece) == kind) != 2) {
             return refuse("there are two G, two E, and two C or H, on the board or in hand");
         }
-        if count(PREY) != 1 || count(LION) > 1 || position.find(LION).is_some_and(|lion| lion >= 9) {
+        let (lions, prey) = (count(&|piece| piece == LION), count(&|piece| piece == PREY));
+        if prey != 1 || lions > 1 || position.find(LION).is_some_and(|lion| lion >= 9) {
             return refuse("there is one `l` and one `L`, unless it is caught; `L` is not on the far row");
         }
         Ok(position)
@@ -227,13 +229,19 @@ impl Notation for DobutsuShogi {
 
     fn write_move(&self, _: &Animals, &Action(from, to): &Action) -> String {
         let name = |cell: usize| GRID.cell_name(cell / 3, cell % 3);
-        let source = if from < 12 { name(from) + "-" } else { format!("{}*", letter(from as u8 - 11)) };
+        let source = if from < 12 { name(from) + "-" } else { format!("{}*", LETTERS[from - 11]) };
         source + &name(to)
     }
-}
 
-fn letter(piece: u8) -> char {
-    char::from(LETTERS.as_bytes()[usize::from(piece)])
+    fn board(&self) -> Board {
+        let board = GRID.board(CellForm::Square).with_kinds(lettered(&LETTERS[1..]));
+        board.with_hands(&["g", "e", "c"]).viewed(View::HalfTurn) // as moves name them
+    }
+
+    fn scene(&self, position: &Animals) -> Scene {
+        let piece = |(cell, piece)| Piece { cell, kind: usize::from(piece) - 1 };
+        Scene { pieces: position.pieces().map(piece).collect(), ..Scene::default() }
+    }
 }
 
 impl Tiered for DobutsuShogi {
@@ -242,7 +250,7 @@ impl Tiered for DobutsuShogi {
     }
 
     fn size(&self, tier: Tier) -> u64 {
-        if tier.0 == 0 { 3 } else { (0..self.roots.len()).map(|root| self.diagram.count(root)).sum() }
+        if tier.0 == 0 { 3 } else { self.diagram.count(0) }
     }
 
     fn locate(&self, position: &Animals) -> Slot {
@@ -258,15 +266,13 @@ impl Tiered for DobutsuShogi {
         if slot.tier.0 == 0 {
             return self.read_position(ENDS[slot.index as usize]).expect("a constant");
         }
-        let root = self.roots.partition_point(|root| root.2 <= slot.index) - 1;
-        let (prey, lion, first) = self.roots[root];
+        let mut word = [0; 17];
+        self.diagram.unrank(0, slot.index, &mut word);
         let mut position = Animals([2; 18]);
-        self.diagram.unrank(root, slot.index - first, &mut position.0[..15]);
-        for piece in position.0.into_iter().take(12).filter(|piece| *piece > 0) {
-            position.0[15 + hand(piece)] -= 1;
-        }
+        position.0[..15].copy_from_slice(&word[2..]);
+        word[2..14].iter().filter(|piece| **piece > 0).for_each(|piece| position.0[15 + hand(*piece)] -= 1);
         (15..18).for_each(|place| position.0[place] -= position.0[place - 3]);
-        (position.0[usize::from(prey)], position.0[usize::from(lion)]) = (PREY, LION);
+        (position.0[usize::from(word[0])], position.0[usize::from(word[1])]) = (PREY, LION);
         position
     }
 
@@ -287,25 +293,20 @@ impl Retrograde for DobutsuShogi {
             return origins.extend((slot == Slot { tier, index: 0 }).then_some(origin(2))); // the catch
         }
         let after = self.position(slot).passed(); // as the side that moved sees it
-        let mut add = |before: Animals| origins.extend(self.number(&before).map(origin));
         for to in (0..12).filter(|to| STEPS[usize::from(after.0[*to])] != 0) {
-            let (piece, last_row) = (after.0[to], to >= 9);
-            let was: &[u8] = if piece == HEN && last_row { &[HEN, CHICK] } else { &[piece] };
+            let piece = after.0[to];
+            let was: &[u8] = if piece == HEN { &[HEN, CHICK] } else { &[piece] };
             for (from, was) in (0..15).flat_map(|from| was.iter().map(move |was| (from, *was))) {
-                // A chick does not stay one when it steps onto the last row.
-                let steps = from < 12 && after.0[from] == 0 && !(piece == CHICK && last_row);
-                if !(steps && self.reach.attacks(was, from, to as u8) || from == usize::from(piece) + 11) {
-                    continue;
-                }
-                let mut before = after;
-                before.0[to] = 0;
-                before.0[from] = if from < 12 { was } else { before.0[from] + 1 };
-                add(before);
-                for caught in (5..=8).filter(|caught| from < 12 && after.0[12 + hand(*caught)] > 0) {
-                    let mut capture = before;
-                    capture.0[to] = caught;
-                    capture.0[12 + hand(caught)] -= 1;
-                    add(capture);
+                let drops = from >= 12 && was == HELD[from - 12];
+                let steps = from < 12 && after.0[from] == 0 && self.reach.attacks(was, from, to as u8);
+                let legal = (drops || steps) && landed(was, from, to) == piece;
+                let held = |caught: &u8| *caught == 0 || steps && after.0[12 + hand(*caught)] > 0;
+                for caught in [0, 5, 6, 7, 8].into_iter().filter(|caught| legal && held(caught)) {
+                    let mut before = after;
+                    before.0[from] = if steps { was } else { before.0[from] + 1 };
+                    before.0[to] = caught;
+                    before.0[12 + hand(caught)] -= caught.min(1);
+                    origins.extend(self.number(&before).map(origin));
                 }
             }
         }

@@ -194,10 +194,6 @@ impl Notation for Dodgem {
         format!("{}-{to}", self.cell_name(mv.from))
     }
 
-    fn draw(&self, position: &Pieces) -> String {
-        self.grid.draw(self.symbol(position))
-    }
-
     /// The board, and above each column the place where pieces leave it.
     fn board(&self) -> Board {
         let mut board = self.grid.board(CellForm::Square).with_kinds(kinds()).viewed(View::Transposed);

@@ -3,14 +3,13 @@
 //! Point `ring * 8 + place`: the outer ring is 0, the inner one 2; place 0 is
 //! the upper left corner and places go round clockwise, so middles are odd.
 //! X is always the side to move. A tier is a pair of numbers of stones; inside
-//! it stones move about, a capture leads to a lesser one. In a tier the stones
-//! of the mover are numbered as combinations, and those of the opponent among
-//! the points they leave.
+//! it stones move about, a capture leads to a lesser one.
 
-use kaiketsu_game::{Game, Notation, NotationError, Origin, Outcome, Retrograde, Slot, Step, Tier, Tiered};
-use kaiketsu_index::{Combinations, gather_bits, scatter_bits};
+use kaiketsu_game::{Board, Cell, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome, Piece};
+use kaiketsu_game::{Retrograde, Scene, Slot, Step, TextPart, Tier, Tiered, View};
+use kaiketsu_index::TwoColours;
 
-use crate::board::cells_of;
+use crate::board::{cells_of, discs};
 
 const POINTS: usize = 24;
 const ALL: u64 = (1 << POINTS) - 1;
@@ -24,6 +23,8 @@ pub struct NineMensMorris {
     /// The points beside each point, and the two others of each mill through it.
     beside: Vec<u64>,
     mills: Vec<Vec<u64>>,
+    /// Its cells are the points.
+    board: Board,
 }
 
 /// The stones of both sides as bits.
@@ -35,22 +36,30 @@ pub struct Stones {
 
 /// A stone goes from a point to another; if it closes a mill, a stone is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slide {
-    from: usize,
-    to: usize,
-    taken: Option<usize>,
-}
+pub struct Slide(usize, usize, Option<usize>);
 
-/// Column and row of a point, from 0 at the lower left; row 6 is the highest.
-fn coordinates(point: usize) -> (usize, usize) {
-    let [column, row] = [[-1, 0, 1, 1, 1, 0, -1, -1], [1, 1, 1, 0, -1, -1, -1, 0]]
+/// The row of a point from the top, and its column, both from 0.
+fn place(point: usize) -> (usize, usize) {
+    let [row, column] = [[-1, -1, -1, 0, 1, 1, 1, 0], [-1, 0, 1, 1, 1, 0, -1, -1]]
         .map(|directions| 3 + directions[point % 8] * (3 - point as i32 / 8));
-    (column as usize, row as usize)
+    (row as usize, column as usize)
 }
 
-fn name(point: usize) -> String {
-    let (column, row) = coordinates(point);
-    format!("{}{}", char::from(b'a' + column as u8), row + 1)
+/// The board without its lines.
+fn points() -> Board {
+    let cell = |point: usize| {
+        let (row, column) = place(point);
+        let name = format!("{}{}", char::from(b'a' + column as u8), 7 - row);
+        Cell::new(name, column as f32 + 0.5, row as f32 + 0.5, CellForm::Point)
+    };
+    let mut board = Board::grid(7, 7, CellForm::Point).with_kinds(discs()).viewed(View::Swapped);
+    board.cells = (0..POINTS).map(cell).collect();
+    let mut order: Vec<usize> = (0..POINTS).collect();
+    order.sort_by_key(|point| place(*point));
+    let row = |row: &[usize]| row.iter().map(|point| TextPart::Cell(*point)).collect::<Vec<_>>();
+    let rows: Vec<_> = order.chunk_by(|a, b| place(*a).0 == place(*b).0).map(row).collect();
+    board.text = rows.join(&TextPart::Letters("/".into()));
+    board
 }
 
 impl NineMensMorris {
@@ -61,17 +70,17 @@ impl NineMensMorris {
         let tiers = (2..=most).flat_map(|low| (low.max(3)..=most).map(move |high| (low, high))).collect();
         let sides = (0..3).flat_map(|ring| [0, 2, 4, 6].map(|at| [0, 1, 2].map(|i| ring * 8 + (at + i) % 8)));
         let spokes = [1, 3, 5, 7].map(|place| [place, place + 8, place + 16]);
-        let lines: Vec<[usize; 3]> = sides.chain(spokes).collect();
-        let (mut beside, mut mills) = (vec![0; POINTS], vec![Vec::new(); POINTS]);
-        for line in lines {
+        let (mut beside, mut mills, mut board) = (vec![0; POINTS], vec![Vec::new(); POINTS], points());
+        for line in sides.chain(spokes) {
             let all: u64 = line.iter().map(|point| 1 << point).sum();
             line.iter().for_each(|point| mills[*point].push(all & !(1 << point)));
             for (a, b) in [(line[0], line[1]), (line[1], line[2])] {
                 beside[a] |= 1 << b;
                 beside[b] |= 1 << a;
+                board.lines.push([a, b]);
             }
         }
-        NineMensMorris { most, tiers, beside, mills }
+        NineMensMorris { most, tiers, beside, mills, board }
     }
 
     fn in_mill(&self, stones: u64, point: usize) -> bool {
@@ -90,36 +99,14 @@ impl NineMensMorris {
     }
 
     /// The numbering for numbers of stones of mover and opponent.
-    fn numbering(mover: u32, opponent: u32) -> (Combinations, Combinations) {
-        (Combinations::new(POINTS as u32, mover), Combinations::new(POINTS as u32 - mover, opponent))
-    }
-
-    fn count(mover: u32, opponent: u32) -> u64 {
-        let (mover, opponent) = Self::numbering(mover, opponent);
-        mover.count() * opponent.count()
+    fn numbering(mover: u32, opponent: u32) -> TwoColours {
+        TwoColours::new(POINTS as u32, mover, opponent)
     }
 
     fn tier(&self, stones: (u32, u32)) -> Option<Tier> {
         let pair = (stones.0.min(stones.1), stones.0.max(stones.1));
         self.tiers.iter().position(|tier| *tier == pair).map(|tier| Tier(tier as u32))
     }
-
-    fn symbol(position: &Stones, point: usize) -> char {
-        match 1 << point {
-            bit if position.mover & bit != 0 => 'X',
-            bit if position.opponent & bit != 0 => 'O',
-            _ => '.',
-        }
-    }
-}
-
-/// The points of each row, from the top and from the left.
-fn rows() -> impl Iterator<Item = Vec<usize>> {
-    (0..7).rev().map(|row| {
-        let mut points: Vec<usize> = (0..POINTS).filter(|point| coordinates(*point).1 == row).collect();
-        points.sort_by_key(|point| coordinates(*point));
-        points
-    })
 }
 
 impl Game for NineMensMorris {
@@ -146,7 +133,7 @@ impl Game for NineMensMorris {
         for from in cells_of(position.mover) {
             let rest = position.mover & !(1 << from);
             for to in cells_of(self.ways(position.mover, from) & empty) {
-                let slide = |taken: Option<usize>| Slide { from, to, taken };
+                let slide = |taken: Option<usize>| Slide(from, to, taken);
                 match self.in_mill(rest, to) {
                     false => moves.push(slide(None)),
                     true => moves.extend(cells_of(self.loose(position.opponent)).map(Some).map(slide)),
@@ -155,9 +142,9 @@ impl Game for NineMensMorris {
         }
     }
 
-    fn play(&self, position: &Stones, slide: &Slide) -> Step<Stones> {
-        let taken = slide.taken.map_or(0, |point| 1 << point);
-        let moved = position.mover & !(1 << slide.from) | 1 << slide.to;
+    fn play(&self, position: &Stones, &Slide(from, to, taken): &Slide) -> Step<Stones> {
+        let taken = taken.map_or(0, |point| 1 << point);
+        let moved = position.mover & !(1 << from) | 1 << to;
         Step::passes(Stones { mover: position.opponent & !taken, opponent: moved })
     }
 
@@ -181,30 +168,32 @@ impl Notation for NineMensMorris {
     }
 
     fn write_position(&self, position: &Stones) -> String {
-        let row = |points: Vec<usize>| {
-            points.iter().map(|point| Self::symbol(position, *point)).collect::<String>()
-        };
-        rows().map(row).collect::<Vec<_>>().join("/")
+        self.board.write(&self.scene(position)).expect("the board says how")
     }
 
     fn read_position(&self, text: &str) -> Result<Stones, NotationError> {
         let refuse = |problem: String| Err(NotationError::new(format!("`{text}` {problem}")));
-        let mut position = Stones { mover: 0, opponent: 0 };
-        let symbols: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
-        if !symbols.iter().map(Vec::len).eq([3, 3, 3, 6, 3, 3, 3]) {
-            return refuse("is not seven rows of 3, 3, 3, 6, 3, 3 and 3 points from the top".into());
+        let symbols = text.to_ascii_uppercase();
+        let fits = |(part, symbol): (&TextPart, char)| match part {
+            TextPart::Cell(_) => "XO.".contains(symbol),
+            _ => symbol == '/',
+        };
+        let parts = || self.board.text.iter().zip(symbols.chars());
+        if symbols.chars().count() != self.board.text.len() || !parts().all(fits) {
+            return refuse(
+                "is not rows of 3, 3, 3, 6, 3, 3 and 3 points from the top, each `X`, `O` or `.`".into(),
+            );
         }
-        for (point, symbol) in rows().flatten().zip(symbols.iter().flatten()) {
-            match symbol.to_ascii_uppercase() {
-                'X' => position.mover |= 1 << point,
-                'O' => position.opponent |= 1 << point,
-                '.' => {}
-                _ => return refuse(format!("has `{symbol}` on {}; a point is `X`, `O` or `.`", name(point))),
-            }
-        }
+        let bits = |wanted: char| {
+            let bit = |(part, symbol): (&TextPart, char)| match part {
+                TextPart::Cell(point) if symbol == wanted => 1 << point,
+                _ => 0,
+            };
+            parts().map(bit).sum::<u64>()
+        };
+        let (position, most) = (Stones { mover: bits('X'), opponent: bits('O') }, self.most);
         let (mover, opponent) = (position.mover.count_ones(), position.opponent.count_ones());
-        if !(2..=self.most).contains(&mover) || !(3..=self.most).contains(&opponent) {
-            let most = self.most;
+        if !(2..=most).contains(&mover) || !(3..=most).contains(&opponent) {
             return refuse(format!(
                 "has {mover} X and {opponent} O; there are 2 to {most} X and 3 to {most} O"
             ));
@@ -212,19 +201,24 @@ impl Notation for NineMensMorris {
         Ok(position)
     }
 
-    fn write_move(&self, _: &Stones, slide: &Slide) -> String {
-        let taken = slide.taken.map_or(String::new(), |point| format!("x{}", name(point)));
-        format!("{}-{}{taken}", name(slide.from), name(slide.to))
+    fn write_move(&self, _: &Stones, &Slide(from, to, taken): &Slide) -> String {
+        let name = |point: usize| self.board.cells[point].name.as_str();
+        let taken = taken.map_or(String::new(), |point| format!("x{}", name(point)));
+        format!("{}-{}{taken}", name(from), name(to))
     }
 
-    fn draw(&self, position: &Stones) -> String {
-        let mut board = vec![vec![' '; 13]; 7];
-        for point in 0..POINTS {
-            let (column, row) = coordinates(point);
-            board[6 - row][2 * column] = Self::symbol(position, point);
-        }
-        let lines = (0..7).map(|row| format!("{}  {}", 7 - row, board[row].iter().collect::<String>()));
-        lines.collect::<Vec<_>>().join("\n") + "\n   a b c d e f g"
+    fn board(&self) -> Board {
+        self.board.clone()
+    }
+
+    fn scene(&self, position: &Stones) -> Scene {
+        let pieces = |stones: u64, kind: usize| cells_of(stones).map(move |cell| Piece { cell, kind });
+        let pieces = pieces(position.mover, 0).chain(pieces(position.opponent, 1)).collect();
+        Scene { pieces, ..Scene::default() }
+    }
+
+    fn gesture(&self, _: &Stones, &Slide(from, to, taken): &Slide) -> Gesture {
+        taken.map_or(Gesture::Arrow(from, to), |taken| Gesture::Capture(from, to, taken))
     }
 }
 
@@ -236,27 +230,25 @@ impl Tiered for NineMensMorris {
     fn size(&self, tier: Tier) -> u64 {
         let (low, high) = self.tiers[tier.0 as usize];
         // Where the side with two stones is not to move, the game was over before.
-        let other_side = if low == 2 || low == high { 0 } else { Self::count(high, low) };
-        Self::count(low, high) + other_side
+        let other_side = if low == 2 || low == high { 0 } else { Self::numbering(high, low).count() };
+        Self::numbering(low, high).count() + other_side
     }
 
     fn locate(&self, position: &Stones) -> Slot {
         let stones = (position.mover.count_ones(), position.opponent.count_ones());
-        let (mover, opponent) = Self::numbering(stones.0, stones.1);
-        let among_the_rest = gather_bits(position.opponent, !position.mover & ALL);
-        let first = if stones.0 > stones.1 { Self::count(stones.1, stones.0) } else { 0 };
-        let index = first + mover.rank(position.mover) * opponent.count() + opponent.rank(among_the_rest);
+        let first = if stones.0 > stones.1 { Self::numbering(stones.1, stones.0).count() } else { 0 };
+        let index = first + Self::numbering(stones.0, stones.1).rank(position.mover, position.opponent);
         Slot { tier: self.tier(stones).expect("stones within the limits"), index }
     }
 
     fn position(&self, slot: Slot) -> Stones {
         let (low, high) = self.tiers[slot.tier.0 as usize];
-        let (index, (mover, opponent)) = match slot.index.checked_sub(Self::count(low, high)) {
-            None => (slot.index, Self::numbering(low, high)),
-            Some(index) => (index, Self::numbering(high, low)),
+        let first = Self::numbering(low, high);
+        let (mover, opponent) = match slot.index.checked_sub(first.count()) {
+            None => first.unrank(slot.index),
+            Some(index) => Self::numbering(high, low).unrank(index),
         };
-        let mover = mover.unrank(index / opponent.count());
-        Stones { mover, opponent: scatter_bits(opponent.unrank(index % opponent.count()), !mover & ALL) }
+        Stones { mover, opponent }
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {
@@ -270,10 +262,6 @@ impl Tiered for NineMensMorris {
     fn tier_name(&self, tier: Tier) -> String {
         let (low, high) = self.tiers[tier.0 as usize];
         format!("{low} against {high} stones")
-    }
-
-    fn layer_name(&self, layer: u32) -> String {
-        self.tier_name(Tier(layer))
     }
 }
 

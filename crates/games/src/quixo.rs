@@ -228,10 +228,6 @@ impl Notation for Quixo {
         format!("{}-{}", name(path[0]), name(path[path.len() - 1]))
     }
 
-    fn draw(&self, position: &Cubes) -> String {
-        self.grid.draw(self.symbol(position))
-    }
-
     fn board(&self) -> Board {
         self.grid.board(CellForm::Cube).with_kinds(marks()).viewed(View::Swapped)
     }

@@ -7,12 +7,11 @@ use kaiketsu_game::{
     Board, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome, Retrograde, Scene, Slot, Step,
     Symmetric, Tier, Tiered,
 };
-use kaiketsu_index::{Combinations, gather_bits, scatter_bits};
+use kaiketsu_index::TwoColours;
 
 use crate::board::{Grid, marks};
 
 const GRID: Grid = Grid { columns: 3, rows: 3 };
-const ALL: u16 = 0b111_111_111;
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// The rules; there is nothing to choose.
@@ -119,10 +118,6 @@ impl Notation for TicTacToe {
         GRID.cell_name(usize::from(*cell) / 3, usize::from(*cell) % 3)
     }
 
-    fn draw(&self, position: &Marks) -> String {
-        GRID.draw(symbol(position))
-    }
-
     fn board(&self) -> Board {
         GRID.board(CellForm::Square).with_kinds(marks())
     }
@@ -145,11 +140,9 @@ fn symbol(position: &Marks) -> impl Fn(usize, usize) -> char {
     }
 }
 
-/// The crosses among the nine cells, and the noughts among what they leave.
-fn numbering(tier: Tier) -> (Combinations, Combinations) {
+fn numbering(tier: Tier) -> TwoColours {
     let marks = 9 - tier.0;
-    let crosses = marks.div_ceil(2);
-    (Combinations::new(9, crosses), Combinations::new(9 - crosses, marks / 2))
+    TwoColours::new(9, marks.div_ceil(2), marks / 2)
 }
 
 impl Tiered for TicTacToe {
@@ -158,24 +151,17 @@ impl Tiered for TicTacToe {
     }
 
     fn size(&self, tier: Tier) -> u64 {
-        let (crosses, noughts) = numbering(tier);
-        crosses.count() * noughts.count()
+        numbering(tier).count()
     }
 
     fn locate(&self, position: &Marks) -> Slot {
         let tier = Tier(9 - position.count());
-        let (crosses, noughts) = numbering(tier);
-        let among_the_rest = gather_bits(position.noughts.into(), (!position.crosses & ALL).into());
-        let index = crosses.rank(position.crosses.into()) * noughts.count() + noughts.rank(among_the_rest);
-        Slot { tier, index }
+        Slot { tier, index: numbering(tier).rank(position.crosses.into(), position.noughts.into()) }
     }
 
     fn position(&self, slot: Slot) -> Marks {
-        let (crosses, noughts) = numbering(slot.tier);
-        let crosses = crosses.unrank(slot.index / noughts.count()) as u16;
-        let among_the_rest = noughts.unrank(slot.index % noughts.count());
-        let noughts = scatter_bits(among_the_rest, (!crosses & ALL).into()) as u16;
-        Marks { crosses, noughts }
+        let (crosses, noughts) = numbering(slot.tier).unrank(slot.index);
+        Marks { crosses: crosses as u16, noughts: noughts as u16 }
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {
@@ -184,10 +170,6 @@ impl Tiered for TicTacToe {
 
     fn tier_name(&self, tier: Tier) -> String {
         format!("{} marks", 9 - tier.0)
-    }
-
-    fn layer_name(&self, layer: u32) -> String {
-        self.tier_name(Tier(layer))
     }
 }
 

@@ -88,7 +88,11 @@ pub trait Automaton {
     fn step(&self, cell: usize, state: &Self::State, symbol: usize) -> Option<Self::State>;
 
     /// Whether a word is accepted that ends in this state, after the last cell.
-    fn accepts(&self, state: &Self::State) -> bool;
+    /// As it stands: every word that `step` lets through.
+    fn accepts(&self, state: &Self::State) -> bool {
+        let _ = state;
+        true
+    }
 }
 
 /// A decision diagram with several roots. It numbers the accepted words of

@@ -3,6 +3,7 @@
 //! | part | numbers | rank costs |
 //! |---|---|---|
 //! | [`Combinations`] | the `k`-subsets of `n` cells | a look-up per member |
+//! | [`TwoColours`] | pieces of two colours, so many of each | the same |
 //! | [`Product`] | tuples of digits, each with a radix of its own | a multiplication per digit |
 //! | [`FoldedSets`] | the `k`-subsets up to a group of symmetries | the images, then one look-up |
 //! | [`Diagram`] | the words of any [`Automaton`] | a look-up per cell |
@@ -20,6 +21,7 @@ mod diagram;
 mod fold;
 mod permutation;
 mod product;
+mod two_colours;
 mod zdd;
 
 pub use bits::{gather_bits, scatter_bits};
@@ -28,4 +30,5 @@ pub use diagram::{Automaton, Diagram, Visitor};
 pub use fold::{Folded, FoldedSets};
 pub use permutation::BitPermutation;
 pub use product::Product;
+pub use two_colours::TwoColours;
 pub use zdd::Zdd;

@@ -103,6 +103,7 @@ mod facts;
 mod highlights;
 mod journal;
 pub mod machine;
+mod moving;
 mod opened;
 mod openings;
 mod picture;

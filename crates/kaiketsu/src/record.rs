@@ -73,6 +73,8 @@ impl Record {
     pub fn parse(text: &str) -> Result<Self, RecordError> {
         let mut record = Record::default();
         let mut last = 1;
+        // Some editors begin a file with a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (line, whole) in (1..).zip(text.lines()) {
             last = line;
             let content = whole.split('#').next().unwrap_or_default();
@@ -208,6 +210,12 @@ mod tests {
         ] {
             assert_eq!(Record::parse(text).unwrap_err().to_string(), expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn files_of_other_systems_are_read() {
+        let record = Record::parse("\u{feff}game: a\r\n\r\n1. x y\r\n").unwrap();
+        assert_eq!((record.game.as_str(), record.moves.len(), record.moves[1].column), ("a", 2, 6));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What lies in a store, and moving or removing it.
+//! What lies in a store, and removing it; [`crate::moving`] has the rest.
 //!
 //! A folder counts as a database if it has a manifest that can be read. All
 //! else is *foreign*: it is listed, and never moved or removed.
@@ -75,8 +75,14 @@ pub enum StoreError {
         /// What is there.
         path: PathBuf,
     },
+    /// Databases cannot be put there.
+    #[error("{} is not a folder; nothing was moved", path.display())]
+    NoFolder {
+        /// What was named.
+        path: PathBuf,
+    },
     /// The system refused.
-    #[error("{}: {source}", path.display())]
+    #[error("{}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -89,13 +95,15 @@ impl StoreError {
     pub(crate) fn kind(&self) -> Kind {
         match self {
             StoreError::Missing { .. } => Kind::NotSolved,
-            StoreError::Foreign { .. } | StoreError::Exists { .. } => Kind::Request,
+            StoreError::Foreign { .. } | StoreError::Exists { .. } | StoreError::NoFolder { .. } => {
+                Kind::Request
+            }
             StoreError::Io { .. } => Kind::System,
         }
     }
 }
 
-fn failed(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+pub(crate) fn failed(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
     let path = path.to_path_buf();
     move |source| StoreError::Io { path, source }
 }
@@ -142,32 +150,6 @@ impl Store {
         Ok(Stored { name: name.into(), path, state, bytes, manifest: manifest.ok().flatten() })
     }
 
-    /// Moves a database into another store, across file systems if need be.
-    /// Where it ends up must not exist yet. A database on its way is there in
-    /// full before the old one goes.
-    pub fn move_to(&self, name: &str, target: &Store) -> Result<PathBuf, Error> {
-        let (from, to) = (self.database(name)?.path, target.path(name));
-        if fs::symlink_metadata(&to).is_ok() {
-            return Err(StoreError::Exists { path: to }.into());
-        }
-        let lock = Folder::open(&from)?.lock()?;
-        fs::create_dir_all(target.root()).map_err(failed(target.root()))?;
-        match fs::rename(&from, &to) {
-            Ok(()) => return Ok(to),
-            Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {}
-            Err(error) => return Err(failed(&to)(error).into()),
-        }
-        let arriving = target.path(&format!("{name}.arriving-{}", std::process::id()));
-        let copied = copy_folder(&from, &arriving).and_then(|()| fs::rename(&arriving, &to));
-        if let Err(error) = copied {
-            let _ = fs::remove_dir_all(&arriving); // what is half there is of no use
-            return Err(failed(&to)(error).into());
-        }
-        drop(lock);
-        fs::remove_dir_all(&from).map_err(failed(&from))?;
-        Ok(to)
-    }
-
     /// Removes a database for good.
     pub fn remove(&self, name: &str) -> Result<Stored, Error> {
         let stored = self.database(name)?;
@@ -178,7 +160,7 @@ impl Store {
     }
 
     /// A folder that is a database, in whatever state.
-    fn database(&self, name: &str) -> Result<Stored, StoreError> {
+    pub(crate) fn database(&self, name: &str) -> Result<Stored, StoreError> {
         let stored = self.stored(name)?;
         match stored.state {
             State::Foreign => Err(StoreError::Foreign { path: stored.path }),
@@ -193,39 +175,4 @@ fn bytes_of(folder: &Path) -> io::Result<u64> {
         let found = entry.metadata()?;
         Ok(bytes + if found.is_dir() { bytes_of(&entry.path())? } else { found.len() })
     })
-}
-
-/// Copies a folder file by file, and makes sure that it is on the disk.
-fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir(to)?;
-    for entry in fs::read_dir(from)? {
-        let (entry, target) = entry.map(|entry| (entry.path(), to.join(entry.file_name())))?;
-        if entry.is_dir() {
-            copy_folder(&entry, &target)?;
-        } else {
-            fs::copy(&entry, &target)?;
-            fs::File::open(&target)?.sync_all()?;
-        }
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_copy_is_the_same_byte_for_byte() {
-        let root = std::env::temp_dir().join(format!("kaiketsu-copy-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&root);
-        fs::create_dir_all(root.join("a/deeper")).unwrap();
-        fs::write(root.join("a/one"), [1; 5000]).unwrap();
-        fs::write(root.join("a/deeper/two"), "two").unwrap();
-        copy_folder(&root.join("a"), &root.join("b")).unwrap();
-        assert_eq!(fs::read(root.join("b/one")).unwrap(), [1; 5000]);
-        assert_eq!(fs::read(root.join("b/deeper/two")).unwrap(), b"two");
-        assert_eq!(bytes_of(&root.join("a")).unwrap(), bytes_of(&root.join("b")).unwrap());
-        assert!(copy_folder(&root.join("a"), &root.join("b")).is_err(), "nothing is overwritten");
-        fs::remove_dir_all(&root).unwrap();
-    }
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use kaiketsu::game::{Game, Notation};
+use kaiketsu::game::{Game, Notation, Tier, Tiered};
 use kaiketsu::{Registry, Request};
-use kaiketsu_games::Nocca;
+use kaiketsu_games::{DobutsuShogi, Nocca};
 use kaiketsu_testkit::golden::table;
 
 fn results(game: &str) -> toml::Table {
@@ -130,6 +130,35 @@ fn the_longest_wins_of_nocca_5x6_can_come_up() {
         }
         assert_eq!(Some(game.write_position(&position).as_str()), example.as_str());
     }
+}
+
+/// Tanaka (IPSJ SIG Technical Report, 2009-GI-22): the second player wins in 78,
+/// the longest win takes 173. He counts reachable positions only, so the totals
+/// are compared elsewhere.
+#[test]
+fn dobutsu_shogi_is_as_published() {
+    let kept = results("dobutsu-shogi");
+    let published = table("dobutsu-shogi-summary");
+    let published = &published.rows()[0];
+    assert_eq!(kept["start"]["value"].as_str(), Some(published.text("value")));
+    assert_eq!(
+        kept["start"]["plies"].as_integer().map(|plies| plies as u64),
+        published.number_if_known("plies")
+    );
+    let plies = |row: &toml::Value| row["plies"].as_integer().unwrap() as u64;
+    let by_plies = kept["by_plies"].as_array().unwrap();
+    assert_eq!(by_plies.iter().map(plies).max(), Some(published.number("longest")));
+    let moves = kept["first_moves"].as_array().unwrap();
+    let first = table("dobutsu-shogi-first-moves");
+    for row in first.rows() {
+        let ours = moves.iter().find(|ours| ours["move"].as_str() == Some(row.text("move"))).unwrap();
+        assert_eq!((ours["value"].as_str(), plies(ours)), (Some(row.text("value")), row.number("plies")));
+    }
+    // Every stored position but those of the three shared slots is counted once.
+    let number = |key: &str| kept[key].as_integer().unwrap();
+    assert_eq!(number("win") + number("loss") + number("draw"), number("positions"));
+    assert_eq!(number("positions") as u64, DobutsuShogi::default().size(Tier(1)));
+    assert_eq!(moves.len(), first.rows().len());
 }
 
 /// Every board of nine marks is counted once, the tables add up, and the start

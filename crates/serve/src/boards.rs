@@ -20,7 +20,7 @@ pub struct BoardAnswer {
     /// How many pieces a cell can hold.
     pub stack: u8,
     /// How the second player sees the board: `fixed` if positions are not seen
-    /// by the side to move; else `swapped`, `upside_down` or `transposed`.
+    /// by the side to move; else `swapped`, `upside_down`, `half_turn` or `transposed`.
     pub view: String,
     /// The text of an empty cell.
     pub empty: String,
@@ -30,6 +30,8 @@ pub struct BoardAnswer {
     pub turns: Vec<TurnAnswer>,
     /// Whether pieces can be shared between two cells.
     pub links: bool,
+    /// Lines drawn under the cells, each from one cell to another.
+    pub lines: Vec<Vec<usize>>,
 }
 
 /// A cell.
@@ -41,7 +43,7 @@ pub struct CellAnswer {
     pub x: f32,
     /// Its centre from the top.
     pub y: f32,
-    /// `square`, `cube`, `ring` or `exit`.
+    /// `square`, `cube`, `ring`, `exit` or `point`.
     pub form: String,
     /// The size of a ring cell, 0 to 2; 0 for others.
     pub size: u8,
@@ -121,9 +123,9 @@ pub struct LinkAnswer {
 /// How a move is made on the board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GestureAnswer {
-    /// `listed`, `place`, `arrow` or `pair`.
+    /// `listed`, `place`, `arrow`, `capture` or `pair`.
     pub kind: String,
-    /// The cells: none, one, from and to, or two in any order.
+    /// The cells: none, one, from and to, these and a third, or two in any order.
     pub cells: Vec<usize>,
 }
 
@@ -187,6 +189,7 @@ impl From<&Board> for BoardAnswer {
                 CellForm::Cube => ("cube", 0),
                 CellForm::Ring(size) => ("ring", size),
                 CellForm::Exit => ("exit", 0),
+                CellForm::Point => ("point", 0),
             };
             CellAnswer { name: cell.name.clone(), x: cell.x, y: cell.y, form: form.into(), size }
         };
@@ -207,6 +210,7 @@ impl From<&Board> for BoardAnswer {
             View::Fixed => "fixed",
             View::Swapped => "swapped",
             View::UpsideDown => "upside_down",
+            View::HalfTurn => "half_turn",
             View::Transposed => "transposed",
         };
         let turn = |(symbol, side): &(String, u8)| TurnAnswer { symbol: symbol.clone(), side: *side };
@@ -221,6 +225,7 @@ impl From<&Board> for BoardAnswer {
             text: board.text.iter().map(text).collect(),
             turns: board.turns.iter().map(turn).collect(),
             links: board.links,
+            lines: board.lines.iter().map(|line| line.to_vec()).collect(),
         }
     }
 }
@@ -258,6 +263,7 @@ impl From<&Gesture> for GestureAnswer {
             Gesture::Listed => "listed",
             Gesture::Place(_) => "place",
             Gesture::Arrow(..) => "arrow",
+            Gesture::Capture(..) => "capture",
             Gesture::Pair(..) => "pair",
         };
         GestureAnswer { kind: kind.into(), cells: gesture.cells() }

@@ -69,8 +69,4 @@ impl Tiered for Kono {
     fn tier_name(&self, tier: Tier) -> String {
         format!("{} stones", tier.0)
     }
-
-    fn layer_name(&self, layer: u32) -> String {
-        self.tier_name(Tier(layer))
-    }
 }

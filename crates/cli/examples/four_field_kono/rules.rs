@@ -103,7 +103,7 @@ impl Notation for Kono {
     fn about(&self) -> String {
         "Step to an empty neighbour, or jump over a stone of yours onto an enemy stone and capture \
          it. Who cannot move loses. A position is its rows from the top: `o` is the side to move, \
-         `x` the other, `.` empty. A move names two cells, such as `a1b1`; a1 is bottom left."
+         `x` the other, `.` empty. A move names two cells, such as `a1-b1`; a1 is bottom left."
             .into()
     }
 
@@ -141,10 +141,6 @@ impl Notation for Kono {
             let column = (b'a' + (cell % self.columns) as u8) as char;
             format!("{column}{}", self.rows - cell / self.columns)
         };
-        name(*from) + &name(*to)
-    }
-
-    fn draw(&self, position: &Stones) -> String {
-        self.write_position(position).replace('/', "\n")
+        format!("{}-{}", name(*from), name(*to))
     }
 }

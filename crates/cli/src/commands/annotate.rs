@@ -47,12 +47,18 @@ struct Note {
 
 impl Annotate {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        registry.get(&self.id)?;
         let name = self.file.display().to_string();
         let text = match name.as_str() {
             "-" => std::io::read_to_string(std::io::stdin()),
             _ => std::fs::read_to_string(&self.file),
         };
-        let text = text.with_context(|| format!("cannot read {name}"))?;
+        let text = match text {
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                return Err(Refusal(format!("{name} is not text in UTF-8; a record is plain text")).into());
+            }
+            text => text.with_context(|| format!("cannot read {name}"))?,
+        };
         let record = Record::parse(&text).map_err(Error::from).with_context(|| name.clone())?;
         if record.game != self.id {
             let problem = format!("{name} is a record of `{}`, not of `{}`", record.game, self.id);

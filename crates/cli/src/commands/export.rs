@@ -37,7 +37,7 @@ pub(crate) struct Export {
     #[arg(long, value_name = "WHAT", default_value = "positions")]
     what: What,
     /// Export this many positions, chosen by --seed, and not all
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// What the sample depends on
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -158,8 +158,15 @@ impl Table<'_> {
                 print!("{}> ", if self.here().first { "first" } else { "second" });
                 std::io::stdout().flush()?;
             }
-            let Some(line) = lines.next().transpose()? else { return Ok("*") };
             number += 1;
+            let line = match lines.next() {
+                None => return Ok("*"),
+                Some(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                    let problem = format!("line {number} of the input is not text in UTF-8");
+                    return Err(Refusal(problem).into());
+                }
+                Some(line) => line?,
+            };
             match line.trim() {
                 "" => {}
                 "quit" => return Ok("*"),

@@ -1,5 +1,7 @@
 //! `kaiketsu puzzles`
 
+use std::num::NonZeroUsize;
+
 use anyhow::Result;
 use clap::Args;
 use kaiketsu::{PuzzleOptions, Registry};
@@ -20,8 +22,8 @@ pub(crate) struct Puzzles {
     #[arg(value_name = "ID")]
     id: String,
     /// How many
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    count: usize,
+    #[arg(long, value_name = "N", default_value = "10")]
+    count: NonZeroUsize,
     /// Wins that take at least this many plies
     #[arg(long, value_name = "PLIES", default_value_t = 3)]
     min_plies: u16,
@@ -35,7 +37,7 @@ pub(crate) struct Puzzles {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Where the explorer is served, for the links
-    #[arg(long, value_name = "URL", default_value = "http://localhost:8080")]
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:4649")]
     base: String,
     /// Leave out the solutions
     #[arg(long)]
@@ -51,7 +53,7 @@ impl Puzzles {
         }
         let game = registry.find(&self.id)?;
         let options = PuzzleOptions {
-            count: self.count,
+            count: self.count.get(),
             plies: self.min_plies..=self.max_plies,
             visits: self.visits,
             seed: self.seed,
@@ -70,7 +72,7 @@ impl Puzzles {
             }
             false => table(&["position", "value", "moves", "solution", "link"], &rows),
         };
-        if !rows.is_empty() && rows.len() < self.count {
+        if !rows.is_empty() && rows.len() < self.count.get() {
             text +=
                 &format!("\n{} found among the positions looked at; --visits N looks at more.", rows.len());
         }

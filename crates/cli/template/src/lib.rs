@@ -101,7 +101,7 @@ impl Notation for TemplateGame {
     fn about(&self) -> String {
         "Pawns step forward or capture diagonally forward; reach the far edge, or leave the opponent \
          without a move. A position is its rows from the top: `o` is the side to move, going up, `x` \
-         the other, `.` empty. A move names two cells, such as `a1a2`; a1 is bottom left."
+         the other, `.` empty. A move names two cells, such as `a1-a2`; a1 is bottom left."
             .into()
     }
 
@@ -135,11 +135,7 @@ impl Notation for TemplateGame {
             let column = (b'a' + (cell % COLUMNS) as u8) as char;
             format!("{column}{}", CELLS / COLUMNS - cell / COLUMNS)
         };
-        name(mv.from) + &name(mv.to)
-    }
-
-    fn draw(&self, position: &Pawns) -> String {
-        self.write_position(position).replace('/', "\n")
+        format!("{}-{}", name(mv.from), name(mv.to))
     }
 
     /// Raise this when you change the rules: databases made before are then

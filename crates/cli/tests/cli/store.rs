@@ -66,6 +66,7 @@ fn bad_exports_leave_nothing_behind() {
     scratch.refuses(&format!("export quixo-3x3 {}", file("q.csv")), 3, &["solve"]);
     scratch.refuses(&format!("export otrio {}", file("q.csv")), 2, &["prove otrio"]);
     scratch.refuses(&format!("export tic-tac-toe {}", file("no/where.csv")), 1, &["where.csv"]);
+    scratch.refuses(&format!("export tic-tac-toe {} --sample 0", file("q.csv")), 2, &["--sample"]);
     assert!(!scratch.path().join("q.csv").exists() && !scratch.path().join("all.xlsx").exists());
     std::fs::write(file("mine.csv"), "precious").unwrap();
     scratch.refuses(&format!("export tic-tac-toe {}", file("mine.csv")), 2, &["mine.csv", "not overwritten"]);
@@ -104,6 +105,7 @@ fn databases_are_listed_moved_and_removed() {
     assert_eq!(other.files("tic-tac-toe"), files);
     assert!(!scratch.path().join("tic-tac-toe").exists());
     other.run("verify tic-tac-toe");
+    scratch.refuses(&format!("db move quixo-3x3 {target}/tic-tac-toe/lock"), 2, &["lock is not a folder"]);
     scratch.refuses(&format!("db move photos {target}"), 2, &["photos", "not a database"]);
     scratch.refuses(&format!("db move ../photos {target}"), 3, &["`../photos`"]);
 

@@ -7,11 +7,11 @@ use crate::scratch::{Scratch, refused};
 use serde_json::{Value as Json, json};
 
 /// Runs a command with lines on standard input.
-fn with_input(scratch: &Scratch, arguments: &str, input: &str) -> Output {
+fn with_input(scratch: &Scratch, arguments: &str, input: impl AsRef<[u8]>) -> Output {
     let mut command = scratch.command(arguments);
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
     child.wait_with_output().unwrap()
 }
 
@@ -81,6 +81,10 @@ fn play_refuses_what_is_no_move() {
     scratch.run("solve tic-tac-toe");
     let output = with_input(&scratch, "--json play tic-tac-toe", "b2\nz9\n");
     refused(&output, "an illegal move", 2, &["line 2", "`z9`", "legal:"]);
+    let output = with_input(&scratch, "play tic-tac-toe", b"b2\n\xff\xfe\n");
+    refused(&output, "no text", 2, &["line 2", "not text"]);
+    let said = text(&with_input(&scratch, "play tic-tac-toe", "undo\nundo\n"));
+    assert!(said.contains("nothing to take back") && said.contains("Stopped after 0 moves."), "{said}");
     scratch.refuses("play tic-tac-toe nonsense", 2, &["`nonsense`"]);
     scratch.refuses("play tic-tac-toe --strength 101", 2, &["--strength"]);
     scratch.refuses("play chess", 2, &["`chess`"]);
@@ -119,6 +123,9 @@ fn mistakes_are_marked() {
         refused(&annotate(record, false), record, 2, &words);
     }
     scratch.refuses("annotate tic-tac-toe nowhere.txt", 1, &["nowhere.txt"]);
+    scratch.refuses("annotate chess nowhere.txt", 2, &["no game `chess`"]);
+    std::fs::write(&file, b"\xff\xfe\0").unwrap();
+    scratch.refuses(&format!("annotate tic-tac-toe {}", file.display()), 2, &["game.txt is not text"]);
     let unfinished = text(&annotate("game: tic-tac-toe\nresult: draw\n\nb2", false));
     assert!(unfinished.contains("the game is not over"), "{unfinished}");
 }
@@ -144,6 +151,11 @@ fn puzzles_have_one_winning_move() {
     assert!(scratch.run("puzzles dodgem-2 --min-plies 1000").contains("No puzzle found"));
     assert!(scratch.json("puzzles dodgem-2 --no-solutions")["puzzles"][0]["solution"].is_null());
     scratch.refuses("puzzles dodgem-2 --min-plies 5 --max-plies 4", 2, &["--min-plies 5", "--max-plies 4"]);
+    scratch.refuses("puzzles dodgem-2 --count 0", 2, &["--count"]);
+    // The links lead to where `serve` is by itself.
+    let link = scratch.json("puzzles dodgem-2 --count 1")["puzzles"][0]["link"].clone();
+    let address = scratch.run("serve --help").split_whitespace().any(|word| word.contains("127.0.0.1:4649"));
+    assert!(address && link.as_str().unwrap().starts_with("http://127.0.0.1:4649/#/dodgem-2/"), "{link}");
     scratch.refuses("puzzles otrio", 2, &["prove otrio"]);
     scratch.refuses("puzzles quixo-3x3", 3, &["solve"]);
 }

@@ -68,10 +68,6 @@ impl Tiered for Quixo {
         format!("{} marks", self.marks(tier))
     }
 
-    fn layer_name(&self, layer: u32) -> String {
-        self.tier_name(Tier(layer))
-    }
-
     fn weight(&self, slot: Slot) -> u64 {
         let marks = self.marks(slot.tier);
         self.shapes(marks).orbit((slot.index >> marks) as u32).into()

@@ -2,7 +2,7 @@
 
 export type Outcome = "win" | "loss" | "draw";
 
-export interface Cell { name: string; x: number; y: number; form: "square" | "cube" | "ring" | "exit"; size: number }
+export interface Cell { name: string; x: number; y: number; form: "square" | "cube" | "ring" | "exit" | "point"; size: number }
 export interface Kind { symbol: string; name: string; side: number; form: string; label: string }
 export type TextPart = { cell: number } | { letters: string } | { turn: boolean } | { links: boolean };
 
@@ -12,11 +12,12 @@ export interface Board {
   cells: Cell[];
   kinds: Kind[];
   stack: number;
-  view: "fixed" | "swapped" | "upside_down" | "transposed";
+  view: "fixed" | "swapped" | "upside_down" | "half_turn" | "transposed";
   empty: string;
   text: TextPart[];
   turns: { symbol: string; side: number }[];
   links: boolean;
+  lines: [number, number][];
 }
 
 export interface Game {
@@ -43,7 +44,7 @@ export interface Move {
   value?: Outcome | null;
   plies?: number | null;
   passes: boolean;
-  gesture: { kind: "listed" | "place" | "arrow" | "pair"; cells: number[] };
+  gesture: { kind: "listed" | "place" | "arrow" | "capture" | "pair"; cells: number[] };
 }
 
 export interface Line {

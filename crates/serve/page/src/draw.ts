@@ -13,7 +13,8 @@ export interface View {
   second: boolean;
   // Moves to be shown and made; none while a position is set up.
   moves: Move[];
-  selected: number | null;
+  // The cells chosen so far, in the order of a gesture.
+  selected: number[];
   preview: Move | null;
   showValues: boolean;
   last: Move | null;
@@ -27,11 +28,11 @@ export function targets(view: View): Map<number, Move[]> {
   };
   for (const move of view.moves) {
     const { kind, cells } = move.gesture;
-    if (view.selected === null) {
-      if (kind === "pair") cells.forEach((cell) => add(cell, move));
-      else if (kind !== "listed") add(cells[0], move);
-    } else if (kind === "arrow" && cells[0] === view.selected) add(cells[1], move);
-    else if (kind === "pair" && cells.includes(view.selected)) add(cells[cells[0] === view.selected ? 1 : 0], move);
+    const ways = kind === "pair" ? [cells, [cells[1], cells[0]]] : [cells];
+    for (const way of ways) {
+      const next = view.selected.length;
+      if (next < way.length && view.selected.every((cell, place) => way[place] === cell)) add(way[next], move);
+    }
   }
   return found;
 }
@@ -62,7 +63,7 @@ function drawBadge(move: Move, at: { x: number; y: number; scale: number }): SVG
 
 function drawArrow(view: View, move: Move, className: string): SVGElement | null {
   const { kind, cells } = move.gesture;
-  if (kind !== "arrow" && kind !== "pair") {
+  if (kind === "listed" || kind === "place") {
     if (kind !== "place") return null;
     const at = place(view.board, cells[0], view.second);
     const { form, size } = view.board.cells[cells[0]];
@@ -71,9 +72,9 @@ function drawArrow(view: View, move: Move, className: string): SVGElement | null
   const from = place(view.board, cells[0], view.second);
   const to = place(view.board, cells[1], view.second);
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const short = kind === "arrow" ? 24 : 20;
+  const short = kind === "pair" ? 20 : 24;
   const [dx, dy] = [((to.x - from.x) / length) * short, ((to.y - from.y) / length) * short];
-  const head = kind === "arrow" ? `url(#head-${kindOf(move)})` : undefined;
+  const head = kind !== "pair" ? `url(#head-${kindOf(move)})` : undefined;
   return svg("line", {
     class: `${className} ${kindOf(move)}`, "marker-end": head,
     x1: from.x + dx * 0.6, y1: from.y + dy * 0.6, x2: to.x - dx, y2: to.y - dy,
@@ -88,7 +89,7 @@ function describe(view: View, cell: number, moves: Move[] | undefined): string {
     `${kind.name}, ${words.say(colour(board, kind, view.second) % 2 === 0 ? "first" : "second")}`;
   const parts = [board.cells[cell].name, ...[...here, ...shared].map(owner)];
   if (here.length + shared.length === 0) parts.push(words.say("empty"));
-  if (view.selected === cell) parts.push(words.say("chosen"));
+  if (view.selected.includes(cell)) parts.push(words.say("chosen"));
   if (moves && view.showValues) {
     const top = best(moves);
     parts.push(words.value(top.value, top.plies));
@@ -117,6 +118,11 @@ export function drawBoard(view: View): SVGElement {
     });
   }
 
+  for (const [from, to] of board.lines) {
+    const [a, b] = [place(board, from, second), place(board, to, second)];
+    root.append(svg("line", { class: "way", x1: a.x, y1: a.y, x2: b.x, y2: b.y }));
+  }
+
   // Larger rings first, so that smaller ones can be clicked.
   const order = board.cells.map((_, cell) => cell).sort((a, b) => board.cells[b].size - board.cells[a].size);
   const tops = svg("g", { class: "over" });
@@ -126,7 +132,7 @@ export function drawBoard(view: View): SVGElement {
     const { form, size, name } = board.cells[cell];
     const classes = ["cell", `form-${form}`];
     if (moves) classes.push("open");
-    if (view.selected === cell) classes.push("selected");
+    if (view.selected.includes(cell)) classes.push("selected");
     if (view.last?.gesture.cells.includes(cell)) classes.push("last");
     if (moves && view.showValues) classes.push(`best-${kindOf(best(moves))}`);
     const group = svg("g", {
@@ -140,13 +146,14 @@ export function drawBoard(view: View): SVGElement {
       if (form === "cube") drawn.setAttribute("transform", "translate(0 -5)");
       group.append(drawn);
     });
+    if (form === "point") group.append(svg("text", { class: "name", x: 14, y: 30, "font-size": 11 }, name));
     if (form === "square") group.append(svg("text", { class: "name", x: -45, y: 45, "font-size": 11 }, name));
     if (form === "cube") group.append(svg("text", { class: "name", x: -39, y: 36, "font-size": 9.5 }, name));
     if (form === "ring" && size === 2) group.append(svg("text", { class: "name", x: -47, y: 47, "font-size": 9 }, name.replace(/[A-Z]$/, "")));
     root.append(group);
     if (moves && view.showValues && kindOf(best(moves)) !== "none") {
       tops.append(drawBadge(best(moves), badgeAt(view, cell)));
-    } else if (moves && view.selected !== null) tops.append(svg("circle", { class: "dot", cx: at.x, cy: at.y, r: 12 }));
+    } else if (moves && view.selected.length > 0) tops.append(svg("circle", { class: "dot", cx: at.x, cy: at.y, r: 12 }));
   }
   for (const link of scene.links) {
     const kind = board.kinds[link.kind];
@@ -164,7 +171,7 @@ export function drawBoard(view: View): SVGElement {
       root.append(mark);
     }
   }
-  if (view.selected !== null) {
+  if (view.selected.length === 1) {
     for (const move of [...found.values()].flat()) {
       const arrow = drawArrow(view, move, "arrow");
       if (arrow && board.width * board.height < 60) root.append(arrow);

@@ -10,6 +10,7 @@ export interface Point { x: number; y: number }
 export function place(board: Board, cell: number, second: boolean): Point {
   const { x, y } = board.cells[cell];
   if (second && board.view === "upside_down") return { x: x * UNIT, y: (board.height - y) * UNIT };
+  if (second && board.view === "half_turn") return { x: (board.width - x) * UNIT, y: (board.height - y) * UNIT };
   if (second && board.view === "transposed") {
     return { x: (board.height - y) * UNIT, y: (board.width - x) * UNIT };
   }
@@ -38,7 +39,7 @@ export function extent(board: Board): { left: number; top: number; width: number
 // The way a piece of a colour goes, in degrees; 0 is up.
 export function heading(board: Board, colour: number): number {
   if (colour % 2 === 0) return 0;
-  return board.view === "transposed" ? 90 : board.view === "upside_down" ? 180 : 0;
+  return board.view === "transposed" ? 90 : board.view === "upside_down" || board.view === "half_turn" ? 180 : 0;
 }
 
 export const RING_RADII = [11, 25, 40];

@@ -3,9 +3,10 @@
 
 import type { Move } from "./api";
 import { html, svg } from "./markup";
-import { type State, type actions, mover } from "./main";
+import type { actions } from "./actions";
 import { sign } from "./pieces";
 import { badge, kindOf } from "./rating";
+import { type State, mover } from "./state";
 import * as words from "./words";
 
 type Actions = typeof actions;
@@ -96,7 +97,7 @@ function playCard(state: State, act: Actions): HTMLElement {
   const choices: [string, words.Word, 0 | 1 | null][] = [["off", "off", null], ["first", "asFirst", 1], ["second", "asSecond", 0]];
   const radio = ([id, word, machine]: (typeof choices)[0]): HTMLElement => html("label", { class: "check" }, html("input", {
     type: "radio", name: "machine", id: `play-${id}`, ...(state.machine === machine ? { checked: true } : {}),
-    change: () => act.set({ machine, showValues: machine === null, selected: null }),
+    change: () => act.set({ machine, showValues: machine === null, selected: [] }),
   }), ` ${words.say(word)}`);
   const strengths = ["perfect", "strong", "casual", "beginner"] as const;
   return html("section", { class: "card", "aria-label": words.say("play") },

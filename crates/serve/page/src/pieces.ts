@@ -21,6 +21,8 @@ export function drawCell(cell: Cell): SVGElement[] {
     }
     case "exit":
       return [svg("rect", { class: "exit", x: -43, y: -43, width: 86, height: 86, rx: 20 })];
+    case "point":
+      return [svg("circle", { class: "ring-hit", r: 38 }), svg("circle", { class: "point", r: 9 })];
     default:
       return [svg("rect", { class: "square", x: -50, y: -50, width: 100, height: 100 })];
   }
@@ -66,10 +68,13 @@ export function drawPiece(board: Board, kind: Kind, colour: number, ringSize: nu
     case "arrow": {
       const turned = svg("g", { transform: `rotate(${heading(board, colour)})` });
       turned.append(svg("path", { class: "wedge", d: "M0 -36L31 8Q34 14 28 18L14 26Q0 33 -14 26L-28 18Q-34 14 -31 8Z" }));
-      turned.append(colour % 2 === 0
+      if (kind.label) turned.append(svg("text", { class: "wedge-letter", y: 17, "font-size": 32 }, kind.label));
+      else turned.append(colour % 2 === 0
         ? svg("circle", { class: "wedge-mark full", r: 8, cy: 2 })
         : svg("circle", { class: "wedge-mark", r: 10, cy: 2 }));
-      group.append(turned);
+      // Several in a hand lie side by side.
+      const aside = (level - (of - 1) / 2) * 26;
+      group.append(svg("g", { transform: `translate(${aside} 0)` }, turned));
       break;
     }
     case "ring": {

@@ -128,6 +128,9 @@ const titles: Record<string, string> = {
   "nocca": "ノッカノッカ",
   "quixo": "クイキシオ",
   "otrio": "オートリオ",
+  "connect-four": "四目並べ",
+  "dobutsu-shogi": "どうぶつしょうぎ",
+  "nine-mens-morris": "ナイン・メンズ・モリス",
 };
 
 const variants: Record<string, string> = {

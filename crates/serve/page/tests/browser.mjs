@@ -195,6 +195,23 @@ async function tryHands() {
   const labels = await page.locator("svg.board [data-cell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
   assert.ok(labels.every((label) => label?.length > 2) && labels.some((label) => /First player.*(draw|win|loss)/.test(label)), "cells have labels");
 
+  // The boards of the further games: a disc falls, an animal is dropped from a
+  // hand, a mill takes a stone. Solved or not, clicks make the moves of the rules.
+  for (const { id, position, cells, move } of [
+    { id: "connect-four-4x4", position: "..../..../.X../.O..", cells: ["b3"], move: "b" },
+    { id: "dobutsu-shogi", position: "gle/.../.../ELG+Cc", cells: ["c", "b2"], move: "C*b2" },
+    { id: "dobutsu-shogi", position: "gle/.../.../ELG+Cc", cells: ["b1", "a2"], move: "b1-a2" },
+    { id: "nine-mens-morris-3", position: "XX./.../.../.....X/.../.../OOO", cells: ["g4", "g7", "d1"], move: "g4-g7xd1" },
+  ]) {
+    await open(`#/${id}/${position}`);
+    const { moves } = await api(`games/${id}/board?position=${encodeURIComponent(position)}`);
+    if (move === "C*b2" || id.startsWith("nine")) await shot(page, id);
+    for (const name of cells) await page.mouse.click(...(await centre(name)));
+    await ready(page);
+    assert.equal(await here(page, id), moves.find((one) => one.move === move).position, `${id}: clicks on ${cells} make ${move}`);
+    if (id === "dobutsu-shogi") await shot(page, `${id}-second`);
+  }
+
   // Setting up by hand: a click puts a mark on the board.
   await open("#/tic-tac-toe/X../.O./...");
   await page.click("#edit");

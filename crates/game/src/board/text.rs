@@ -1,0 +1,71 @@
+//! A scene as text: the word of a position, and a drawing for terminals.
+
+use super::{Board, CellForm, Link, Scene, TextPart};
+
+impl Board {
+    /// The text of a scene, as the page makes it when a position is set up;
+    /// `None` if the board does not say how.
+    #[must_use]
+    pub fn write(&self, scene: &Scene) -> Option<String> {
+        let link = |link: &Link| {
+            let [a, b] = link.cells.map(|cell| self.cells[cell].name.as_str());
+            format!(",{}={a}{b}", self.kinds[link.kind].symbol)
+        };
+        let part = |part: &TextPart| match part {
+            TextPart::Cell(cell) => {
+                Some(self.symbols(scene, *cell)).filter(|text| !text.is_empty()).unwrap_or(self.empty.clone())
+            }
+            TextPart::Letters(letters) => letters.clone(),
+            TextPart::Turn => scene.turn.map_or(String::new(), |turn| self.turns[turn].0.clone()),
+            TextPart::Links => scene.links.iter().map(link).collect(),
+        };
+        (!self.text.is_empty()).then(|| self.text.iter().map(part).collect())
+    }
+
+    /// The board for terminals, from its cells: a line a row, with the numbers
+    /// of the rows and the letters of the columns as in the names of the cells.
+    /// Places outside the board are named where something lies on them.
+    ///
+    /// ```
+    /// use kaiketsu_game::{Board, CellForm, Piece, PieceForm, PieceKind, Scene};
+    /// let board = Board::grid(2, 2, CellForm::Square)
+    ///     .with_kinds(vec![PieceKind::new("X", "cross", 0, PieceForm::Cross)]);
+    /// let scene = Scene { pieces: vec![Piece { cell: 3, kind: 0 }], ..Scene::default() };
+    /// assert_eq!(board.draw(&scene), " 2  . X\n 1  . .\n    a b");
+    /// ```
+    #[must_use]
+    pub fn draw(&self, scene: &Scene) -> String {
+        let mut rows: Vec<Vec<char>> = vec![Vec::new(); self.height.ceil() as usize + 1];
+        let mut outside = String::new();
+        for (number, cell) in self.cells.iter().enumerate() {
+            let symbols = self.symbols(scene, number);
+            if cell.form == CellForm::Exit {
+                if !symbols.is_empty() {
+                    outside += &format!("\n{}: {symbols}", cell.name);
+                }
+                continue;
+            }
+            let content = if symbols.is_empty() { &self.empty } else { &symbols };
+            let letters = cell.name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+            let (row, column) = (cell.y as usize, (cell.x * 2.0) as usize + 3);
+            write_at(&mut rows[row], column, content);
+            write_at(&mut rows[row], 0, &format!("{:>2}", &cell.name[letters.len()..]));
+            let last = self.height.ceil() as usize;
+            write_at(&mut rows[last], column, letters);
+        }
+        let lines: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+        lines.join("\n") + &outside
+    }
+
+    /// The symbols of the pieces of a cell, the lowest first.
+    fn symbols(&self, scene: &Scene, cell: usize) -> String {
+        let here = scene.pieces.iter().filter(|piece| piece.cell == cell);
+        here.map(|piece| self.kinds[piece.kind].symbol.as_str()).collect()
+    }
+}
+
+fn write_at(row: &mut Vec<char>, column: usize, text: &str) {
+    let end = column + text.chars().count();
+    row.resize(row.len().max(end), ' ');
+    row.splice(column..end, text.chars());
+}

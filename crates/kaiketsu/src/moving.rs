@@ -1,0 +1,158 @@
+//! Moving a database into another store, also onto another file system.
+//!
+//! There a folder cannot be renamed: it is copied beside its new place, and
+//! becomes the database by a last renaming. So a database is there in full
+//! before the old one goes, and what is interrupted leaves the old one whole.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use kaiketsu_db::Folder;
+
+use crate::stored::failed;
+use crate::{Error, Store, StoreError};
+
+impl Store {
+    /// Moves a database into another store, across file systems if need be.
+    /// Where it ends up must not exist yet.
+    pub fn move_to(&self, name: &str, target: &Store) -> Result<PathBuf, Error> {
+        self.move_by(|from, to| fs::rename(from, to), name, target)
+    }
+
+    /// The same with a way of renaming, so that every outcome of it can be tried.
+    fn move_by(
+        &self,
+        rename: impl Fn(&Path, &Path) -> io::Result<()>,
+        name: &str,
+        target: &Store,
+    ) -> Result<PathBuf, Error> {
+        let (from, to) = (self.database(name)?.path, target.path(name));
+        if fs::symlink_metadata(&to).is_ok() {
+            return Err(StoreError::Exists { path: to }.into());
+        }
+        if target.root().exists() && !target.root().is_dir() {
+            return Err(StoreError::NoFolder { path: target.root().to_path_buf() }.into());
+        }
+        let lock = Folder::open(&from)?.lock()?;
+        fs::create_dir_all(target.root()).map_err(failed(target.root()))?;
+        match rename(&from, &to) {
+            Ok(()) => return Ok(to),
+            Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {}
+            Err(error) => return Err(failed(&to)(error).into()),
+        }
+        let arriving = target.path(&format!("{name}.arriving-{}", std::process::id()));
+        let copied = copy_folder(&from, &arriving).and_then(|()| fs::rename(&arriving, &to));
+        if let Err(error) = copied {
+            let _ = fs::remove_dir_all(&arriving); // what is half there is of no use
+            return Err(failed(&to)(error).into());
+        }
+        drop(lock);
+        fs::remove_dir_all(&from).map_err(failed(&from))?;
+        Ok(to)
+    }
+}
+
+/// Copies a folder file by file, and makes sure that it is on the disk.
+fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir(to)?;
+    for entry in fs::read_dir(from)? {
+        let (entry, target) = entry.map(|entry| (entry.path(), to.join(entry.file_name())))?;
+        if entry.is_dir() {
+            copy_folder(&entry, &target)?;
+        } else {
+            fs::copy(&entry, &target)?;
+            fs::File::open(&target)?.sync_all()?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Registry, Request, Scope, Silent};
+
+    /// Two stores in a folder that goes when the test ends.
+    struct Stores(PathBuf);
+
+    impl Stores {
+        fn new(name: &str) -> Self {
+            let root = std::env::temp_dir().join(format!("kaiketsu-{name}-{}", std::process::id()));
+            let _ = fs::remove_dir_all(&root);
+            fs::create_dir_all(&root).unwrap();
+            let stores = Stores(root);
+            let game = Registry::standard().find("tic-tac-toe").unwrap();
+            game.solve(&stores.near(), &Request::default(), &Silent).unwrap();
+            stores
+        }
+
+        fn near(&self) -> Store {
+            Store::new(self.0.join("near"))
+        }
+
+        fn far(&self) -> Store {
+            Store::new(self.0.join("far"))
+        }
+    }
+
+    impl Drop for Stores {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    /// What renaming answers when the target is on another file system.
+    fn crosses(_: &Path, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::CrossesDevices.into())
+    }
+
+    fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+        let read =
+            |entry: fs::DirEntry| (entry.file_name().into(), fs::read(entry.path()).unwrap_or_default());
+        let mut files: Vec<_> = entries.map(read).collect();
+        files.sort();
+        files
+    }
+
+    #[test]
+    fn a_database_that_cannot_be_renamed_is_copied_and_then_removed() {
+        let stores = Stores::new("move-copies");
+        let before = files(&stores.near().path("tic-tac-toe"));
+        let to = stores.near().move_by(crosses, "tic-tac-toe", &stores.far()).unwrap();
+        assert_eq!(files(&to), before);
+        assert!(!stores.near().path("tic-tac-toe").exists());
+        assert_eq!(files(stores.far().root()).len(), 1, "nothing else is left there");
+        let game = Registry::standard().find("tic-tac-toe").unwrap();
+        game.open(&stores.far()).unwrap().verify(Scope::Everything, 1 << 30, &Silent).unwrap();
+    }
+
+    #[test]
+    fn a_copy_that_fails_leaves_the_old_database_and_nothing_else() {
+        let stores = Stores::new("move-fails");
+        let from = stores.near().path("tic-tac-toe");
+        fs::create_dir(from.join("deeper")).unwrap();
+        std::os::unix::fs::symlink("nowhere", from.join("deeper/broken")).unwrap();
+        let before = files(&from);
+        let error = stores.near().move_by(crosses, "tic-tac-toe", &stores.far()).unwrap_err();
+        assert!(error.to_string().contains("tic-tac-toe"), "{error}");
+        assert_eq!(files(&from), before);
+        assert!(files(stores.far().root()).is_empty(), "no half copy is left");
+    }
+
+    #[test]
+    fn nothing_is_moved_onto_something_or_into_a_file() {
+        let stores = Stores::new("move-onto");
+        fs::create_dir_all(stores.far().path("tic-tac-toe")).unwrap();
+        fs::write(stores.0.join("file"), "precious").unwrap();
+        for (target, words) in
+            [(stores.far(), "there already"), (Store::new(stores.0.join("file")), "not a folder")]
+        {
+            let error = stores.near().move_by(crosses, "tic-tac-toe", &target).unwrap_err();
+            assert!(error.to_string().contains(words), "{error}");
+        }
+        assert_eq!(fs::read_to_string(stores.0.join("file")).unwrap(), "precious");
+        assert!(stores.near().path("tic-tac-toe").exists());
+    }
+}

@@ -1,0 +1,26 @@
+// The statistics under the board, asked for when they are opened.
+
+import * as api from "./api";
+import { charts } from "./charts";
+import { byId, html } from "./markup";
+import { state } from "./state";
+import * as words from "./words";
+
+export async function showStatistics(): Promise<void> {
+  const body = byId("statistics-body");
+  const { game } = state;
+  if (!byId<HTMLDetailsElement>("statistics").open || body.dataset.game === game.game + words.currentLanguage() && body.childElementCount) return;
+  body.replaceChildren(html("p", {}, words.say(game.state === "search" ? "noStatistics" : "counting")));
+  if (game.state === "search") return;
+  try {
+    const found = await api.statistics(game.game);
+    if (state.game !== game) return;
+    const note = html("p", { class: "note" }, words.say(game.distances ? "convention" : "noDistances"));
+    body.replaceChildren(...charts(found), note);
+    body.dataset.game = game.game + words.currentLanguage();
+  } catch (error) {
+    const refused = error as api.Refused;
+    if (refused.reason === "counting") setTimeout(() => void showStatistics(), 2000);
+    else body.replaceChildren(html("p", { class: "bad" }, refused.message));
+  }
+}
