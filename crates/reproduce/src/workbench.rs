@@ -21,6 +21,9 @@ pub struct Scope {
     pub full: bool,
     /// Quixo 5x5 and NOCCA x NOCCA 5x6, from their databases or kept results.
     pub large: bool,
+    /// Leaves out what takes longest, for tests: kernels against each other, and
+    /// the first moves of Otrio.
+    pub brief: bool,
 }
 
 /// Games, store, options, and what was computed so far.
@@ -106,6 +109,15 @@ impl<'a> Workbench<'a> {
             Err(error) if error.kind() == Kind::NotSolved => {
                 Figures::kept(id).map(|kept| self.keep(id, kept)).transpose()
             }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The numbers of a game whose database is there. Nothing is solved.
+    pub(crate) fn solved(&self, id: &str) -> Result<Option<Rc<Figures>>, Error> {
+        match self.registry.find(id)?.open(&self.store) {
+            Ok(_) => self.figures(id).map(Some),
+            Err(error) if error.kind() == Kind::NotSolved => Ok(None),
             Err(error) => Err(error),
         }
     }

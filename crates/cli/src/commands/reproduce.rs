@@ -1,7 +1,7 @@
 //! `kaiketsu reproduce`
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -62,8 +62,11 @@ impl std::error::Error for Disagreement {}
 
 impl Reproduce {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        if let Some(file) = &self.html {
+            writable(file)?; // before minutes of work, not after
+        }
         let progress = display(common);
-        let scope = Scope { full: self.full, large: self.large };
+        let scope = Scope { full: self.full, large: self.large, brief: false };
         let bench = Workbench::new(registry, common.store()?, scope, &*progress)
             .limited(common.request(), common.resources());
         let papers = if self.papers.is_empty() { Paper::ALL.to_vec() } else { self.papers.clone() };
@@ -90,4 +93,15 @@ impl Reproduce {
         let not_computed = if self.strict { report.count(Verdict::NotComputed) } else { 0 };
         (different + not_computed > 0).then_some(Disagreement { different, not_computed })
     }
+}
+
+/// Makes sure that a file can be written, and leaves it as it is.
+fn writable(file: &Path) -> Result<()> {
+    let there = file.exists();
+    let opened = std::fs::OpenOptions::new().append(true).create(true).open(file);
+    opened.with_context(|| format!("cannot write {}", file.display()))?;
+    if !there {
+        std::fs::remove_file(file).with_context(|| format!("cannot remove {}", file.display()))?;
+    }
+    Ok(())
 }
