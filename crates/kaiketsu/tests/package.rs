@@ -76,7 +76,8 @@ fn no_crate_includes_files_from_outside() {
         for file in rust_files(&folder.join("src")) {
             let text = std::fs::read_to_string(&file).unwrap();
             for start in text.match_indices("include_").map(|(at, _)| &text[at..]) {
-                let call = ["include_str!(\"", "include_bytes!(\""].iter().find_map(|call| start.strip_prefix(call));
+                let call =
+                    ["include_str!(\"", "include_bytes!(\""].iter().find_map(|call| start.strip_prefix(call));
                 let Some(path) = call.and_then(|rest| rest.split('"').next()) else { continue };
                 let target = file.parent().unwrap().join(path).canonicalize().unwrap();
                 let inside = target.strip_prefix(&folder);
@@ -96,7 +97,9 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         let path = entry.unwrap().path();
         match path.is_dir() {
             true => found.extend(rust_files(&path)),
-            false => found.extend(Some(path).filter(|path| path.extension().is_some_and(|ending| ending == "rs"))),
+            false => {
+                found.extend(Some(path).filter(|path| path.extension().is_some_and(|ending| ending == "rs")))
+            }
         }
     }
     found

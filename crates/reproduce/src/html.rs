@@ -33,12 +33,9 @@ pub fn page(report: &Report) -> String {
         seconds(report.cpu_seconds)
     );
     for verdict in Verdict::ALL {
-        let _ = write!(
-            html,
-            "<span class='verdict {}'>{} {verdict}</span> ",
-            class(verdict),
-            report.count(verdict)
-        );
+        let count = report.count(verdict);
+        let class = if count == 0 { String::new() } else { class(verdict) };
+        let _ = write!(html, "<span class='verdict {class}'>{count} {verdict}</span> ");
     }
     html += "</p>\n";
     write_overview(&mut html, report);
@@ -84,7 +81,7 @@ fn write_section(html: &mut String, number: usize, section: &Section) {
         html,
         "<section id='s{number}'>\n<h3>{}: {}</h3>\n<div class='wide'><table><thead><tr><th></th>\
          <th class='number'>published</th><th class='number'>computed</th><th>verdict</th>\
-         <th>conditions</th></tr></thead>\n<tbody>\n",
+         <th>notes</th></tr></thead>\n<tbody>\n",
         escape(&section.place),
         escape(&section.title)
     );

@@ -16,7 +16,7 @@ const GAME: &str = "nocca-5x6";
 
 pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error> {
     let large = bench.large(GAME)?;
-    let counted = counting::Counted::new();
+    let counted = bench.busy("NOCCA x NOCCA 5x6 counted", counting::Counted::new);
     emit(table_1(bench, &counted, large.as_deref())?);
     emit(counting::algorithms(bench, &counted));
     emit(counting::table_5(bench, &counted));

@@ -36,7 +36,9 @@ pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error
         emit(speeds(bench, collapse, &searcher));
     }
     emit(examples::figures(bench));
-    emit(strong(bench)?);
+    if !bench.scope.brief {
+        emit(strong(bench)?);
+    }
     Ok(())
 }
 
@@ -82,6 +84,12 @@ impl<'g> Searcher<'g> {
         }
     }
 
+    /// Whether a goal is reached after a first move, within so many plies more.
+    fn reaches(&self, first: &str, goal: Goal, plies: Option<u8>) -> bool {
+        let position = play_all(self.prover.game(), first).expect("the first moves are legal");
+        self.prover.ask(&position, self.prover.game().side_to_move(&position), goal, plies).reached
+    }
+
     fn cost(&self, goal: Goal) -> (u64, f64) {
         let game = self.prover.game();
         let measure = || {
@@ -109,8 +117,7 @@ fn searches(
         let goal: Goal = row.text("goal").replace(' ', "-").parse().map_err(|_| unknown(row))?;
         let mut winning = Vec::new();
         for first in FIRST_MOVES {
-            let question = Question { after: first.into(), goal: Some(goal), ..Question::default() };
-            if bench.prove(&*provable, &question)?.report.reached == Some(true) {
+            if searcher.reaches(first, goal, None) {
                 winning.push(first);
             }
         }
@@ -193,7 +200,8 @@ fn effort_row(
     for first in FIRST_MOVES {
         let ordering = Some(published_ordering(ordering));
         let question = Question { after: first.into(), goal: Some(goal), ordering, ..Question::default() };
-        nodes += bench.prove(provable, &question)?.report.nodes;
+        let what = format!("{} after {first}, the paper's search", provable.id());
+        nodes += bench.busy(&what, || bench.prove(provable, &question))?.report.nodes;
     }
     let ours = (machine::processor_time() - began).as_secs_f64();
     searcher.repeated.borrow_mut().insert((ordering, row.text("goal").into()), ours);
@@ -216,29 +224,21 @@ fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher<'_>) -> Result<S
     let fact = |what: &str| bench.published.fact("quantum-facts", what);
     let provable = bench.provable(id)?;
     let goal: Goal = goal.parse().expect("a goal of the game");
+    let within = |reached: bool| if reached { "reached" } else { "not reached" };
     // Plies are counted from the position asked about; one has been played.
-    let ask = |plies: u8, ordering| {
-        let question = Question { after: first.into(), goal: Some(goal), max_plies: Some(plies), ordering };
-        bench.prove(&*provable, &question).map(|verdict| verdict.report)
-    };
-    let within = |reached: Option<bool>| if reached == Some(true) { "reached" } else { "not reached" };
-    let needed = (0..=8).find_map(|plies| match ask(plies, None) {
-        Ok(report) => (report.reached == Some(true)).then(|| Ok((plies + 1).to_string())),
-        Err(error) => Some(Err(error)),
-    });
-    let searched = ask(7, Some(Ordering::One))?;
+    let needed = (0..=8).find(|plies| searcher.reaches(first, goal, Some(*plies)));
+    let needed = needed.map_or("more".into(), |plies| (plies + 1).to_string());
+    let ordering = Some(Ordering::One);
+    let question = Question { after: first.into(), goal: Some(goal), max_plies: Some(7), ordering };
+    let searched = bench.prove(&*provable, &question)?.report;
     let rows = vec![
         Row::compare(
             format!("{goal} after {first} within 8 plies"),
             fact(key),
-            within(ask(7, None)?.reached),
+            within(searcher.reaches(first, goal, Some(7))),
         ),
-        Row::compare(
-            "plies needed",
-            fact("plies_needed"),
-            needed.transpose()?.unwrap_or_else(|| "more".into()),
-        ),
-        Row::compare("the paper's own search agrees", "not reached", within(searched.reached)),
+        Row::compare("plies needed", fact("plies_needed"), needed),
+        Row::compare("the paper's own search agrees", "not reached", within(searched.reached == Some(true))),
         Row::compare(
             "mean number of second moves",
             fact(&format!("{key}_mean")),

@@ -20,9 +20,7 @@ pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error
     emit(table_2(bench)?);
     emit(table_3(bench)?);
     emit(figure_7(bench)?);
-    if !bench.scope.brief {
-        emit(algorithms::section(bench)?);
-    }
+    emit(algorithms::section(bench)?);
     emit(by_distance(bench)?);
     emit(first_moves(bench)?);
     Ok(())

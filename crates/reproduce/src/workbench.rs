@@ -17,12 +17,12 @@ use crate::{Figures, Published, Source};
 /// How much is computed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope {
-    /// All of Otrio, the papers' own searches, all kernels on all of Quixo 4x4.
+    /// All of Otrio, and the papers' own searches.
     pub full: bool,
     /// Quixo 5x5 and NOCCA x NOCCA 5x6, from their databases or kept results.
     pub large: bool,
-    /// Leaves out what takes longest, for tests: kernels against each other, and
-    /// the first moves of Otrio.
+    /// Leaves out what takes longest, for tests: kernels against each other on
+    /// all of Quixo 4x4, Dodgem with four pieces, all of quantum tic-tac-toe, the first moves of Otrio.
     pub brief: bool,
 }
 
@@ -68,6 +68,14 @@ impl<'a> Workbench<'a> {
     pub fn comparing(mut self, published: Published) -> Self {
         self.published = published;
         self
+    }
+
+    /// Does some work and says which.
+    pub(crate) fn busy<T>(&self, what: &str, work: impl FnOnce() -> T) -> T {
+        self.progress.begin(what, 0);
+        let done = work();
+        self.progress.end();
+        done
     }
 
     pub(crate) fn cpu_seconds(&self) -> f64 {

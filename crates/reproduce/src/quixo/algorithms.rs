@@ -28,7 +28,7 @@ const KERNELS: [(&str, bool, &str); 6] = [
     ("cubes", false, "lanes: 512 colourings a vector; not in the paper"),
 ];
 
-/// The full board and the tiers after it, as far as they are small.
+/// For tests: the full board and the tiers after it, as far as they are small.
 const FIRST_TIERS: u64 = 600_000;
 
 pub(super) fn section(workbench: &Workbench<'_>) -> Result<Section, Error> {
@@ -61,7 +61,7 @@ pub(super) fn section(workbench: &Workbench<'_>) -> Result<Section, Error> {
     };
     for (rung, what) in RUNGS {
         let began = machine::processor_time();
-        values.push(Ladder::climb(&game, tiers, rung));
+        values.push(workbench.busy(what, || Ladder::climb(&game, tiers, rung)));
         measured(what.into(), (machine::processor_time() - began).as_secs_f64());
     }
     for ((kernel, distances, what), row) in KERNELS.iter().zip(&kernels) {
@@ -74,23 +74,24 @@ pub(super) fn section(workbench: &Workbench<'_>) -> Result<Section, Error> {
         && values.iter().all(|found| found == &values[0])
         && counted(&game, &values[0]) == stored(&*workbench.figures("quixo-4x4")?, tiers);
     rows.push(Row::compare("all of them give the same values", "yes", if agreed { "yes" } else { "no" }));
-    let part = match workbench.scope.full {
-        true => "all of 4x4".into(),
-        false => format!("4x4, {} marks or more; --full: all", 17 - tiers),
+    let part = match workbench.scope.brief {
+        true => format!("4x4, {} marks or more", 17 - tiers),
+        false => "all of 4x4".into(),
     };
     Ok(Section::new(PAPER, "algorithms 1 to 6", &format!("methods measured in this run on {part}"), rows))
 }
 
 fn kernels(workbench: &Workbench<'_>) -> Result<Vec<Option<BenchRow>>, Error> {
     let game = workbench.registry.find("quixo-4x4")?;
-    let positions = if workbench.scope.full { u64::MAX } else { FIRST_TIERS };
+    let positions = if workbench.scope.brief { FIRST_TIERS } else { u64::MAX };
     let limits = BenchLimits { positions, cpu_seconds: f64::INFINITY };
     let mut measured = Vec::new();
     for (kernel, distances, _) in KERNELS {
         let request =
             Request { kernel: Some(kernel.into()), distances, threads: 1, ..workbench.request.clone() };
         let mut found = None;
-        bench(&*game, &request, limits, &mut |row| found = Some(row))?;
+        let what = format!("quixo-4x4 by `{kernel}`");
+        workbench.busy(&what, || bench(&*game, &request, limits, &mut |row| found = Some(row)))?;
         measured.push(found);
     }
     Ok(measured)

@@ -85,11 +85,13 @@ impl<'g> Ladder<'g> {
         let mut changed = true;
         while changed {
             changed = false;
-            for slot in tiers.clone().flat_map(|tier| self.slots(Tier(tier))) {
-                if self.state(slot) == State::Draw {
-                    let state = self.by_children(slot);
-                    changed |= state != State::Draw;
-                    self.set(slot, state);
+            for tier in tiers.clone().map(Tier) {
+                for slot in self.slots(tier) {
+                    if self.state(slot) == State::Draw {
+                        let state = self.by_children(slot);
+                        changed |= state != State::Draw;
+                        self.set(slot, state);
+                    }
                 }
             }
         }
