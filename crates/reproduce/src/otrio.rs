@@ -86,7 +86,9 @@ fn searched(
 ) -> Result<(Row, f64), Error> {
     let (nodes, began) = (searches.nodes(), machine::processor_time());
     let found = bench.busy(&format!("{} after {after}", game.id()), || {
-        best_reply(bench, row).iter().for_each(|reply| drop(searches.value(reply)));
+        if let Some(reply) = best_reply(bench, row) {
+            searches.value(&reply);
+        }
         searches.value(after)
     });
     let (nodes, time) = (searches.nodes() - nodes, machine::processor_time() - began);
@@ -169,9 +171,10 @@ fn two_moves(
     let nodes = |row: &Record| published_nodes(row).iter().sum::<f64>();
     let mut cheapest: Vec<f64> = table.iter().map(nodes).collect();
     cheapest.sort_by(f64::total_cmp);
+    let sample = if bench.scope.brief { SAMPLE / 4 } else { SAMPLE };
     let limit = match bench.scope.full {
         true => f64::INFINITY,
-        false => cheapest[SAMPLE.min(cheapest.len()) - 1],
+        false => cheapest[sample.min(cheapest.len()) - 1],
     };
     let (mut rows, mut other_replies) = (Vec::new(), Vec::new());
     let (mut paper, mut ours) = (Vec::new(), Vec::new());

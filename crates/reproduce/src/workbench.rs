@@ -22,7 +22,8 @@ pub struct Scope {
     /// Quixo 5x5 and NOCCA x NOCCA 5x6, from their databases or kept results.
     pub large: bool,
     /// Leaves out what takes longest, for tests: kernels against each other on
-    /// all of Quixo 4x4, Dodgem with four pieces, all of quantum tic-tac-toe, the first moves of Otrio.
+    /// all of Quixo 4x4, Dodgem with four pieces, all of quantum tic-tac-toe, the first moves of Otrio
+    /// and most of the others.
     pub brief: bool,
 }
 

@@ -162,7 +162,7 @@ fn otrio_as_published_and_damaged() {
     let report = check(Paper::Otrio, BRIEF, &places, &damages);
     let rows = report.sections.iter().flat_map(|section| &section.rows);
     let searched = rows.filter(|row| row.note.starts_with("searched in this run")).count();
-    assert!(searched >= 24, "a dozen rows of each variant, {searched}");
+    assert!(searched >= 6, "three rows of each variant, {searched}");
 }
 
 /// All rows by search, which takes minutes:
