@@ -72,7 +72,7 @@ pub(super) fn section(workbench: &Workbench<'_>) -> Result<Section, Error> {
     let signature = |row: &Option<BenchRow>| row.as_ref().map(|row| row.signature);
     let agreed = kernels.iter().all(|row| signature(row) == signature(&kernels[0]))
         && values.iter().all(|found| found == &values[0])
-        && counted(&game, &values[0]) == stored(&*workbench.figures("quixo-4x4")?, tiers);
+        && counted(&game, &values[0]) == stored(&workbench.figures("quixo-4x4")?, tiers);
     rows.push(Row::compare("all of them give the same values", "yes", if agreed { "yes" } else { "no" }));
     let part = match workbench.scope.brief {
         true => format!("4x4, {} marks or more", 17 - tiers),
