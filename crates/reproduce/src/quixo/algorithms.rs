@@ -69,10 +69,11 @@ pub(super) fn section(workbench: &Workbench<'_>) -> Result<Section, Error> {
         let with = if *distances { "with distances" } else { "values only" };
         measured(format!("kernel `{kernel}`, {with}: {what}"), row.cpu_seconds);
     }
+    let database = workbench.figures("quixo-4x4")?;
     let signature = |row: &Option<BenchRow>| row.as_ref().map(|row| row.signature);
     let agreed = kernels.iter().all(|row| signature(row) == signature(&kernels[0]))
         && values.iter().all(|found| found == &values[0])
-        && counted(&game, &values[0]) == stored(&workbench.figures("quixo-4x4")?, tiers);
+        && counted(&game, &values[0]) == stored(&database, tiers);
     rows.push(Row::compare("all of them give the same values", "yes", if agreed { "yes" } else { "no" }));
     let part = match workbench.scope.brief {
         true => format!("4x4, {} marks or more", 17 - tiers),
