@@ -10,6 +10,9 @@
 //! | Which positions of a class are won, or lost? | [`examples()`] |
 //! | Which positions have one winning move? | [`puzzles()`] |
 //! | Is the database right? | [`verify()`] |
+//!
+//! In the book: `docs/verify.md` says what a check proves, `docs/algorithms/headway.md` how games
+//! are won without distances.
 #![forbid(unsafe_code)]
 
 mod choice;

@@ -38,6 +38,8 @@
 //!
 //! One file per subcommand under `commands`; each returns what to say, as text
 //! and as JSON, and this file says it.
+//!
+//! In the book: `docs/command-line.md` has its conventions, exit codes and JSON fields.
 #![forbid(unsafe_code)]
 
 mod adviser;

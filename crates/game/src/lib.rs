@@ -25,6 +25,9 @@
 //! a move does to the turn is part of the [`Step`] it makes, so solvers treat
 //! a game in which a side moves twice, or passes, like any other: they ask
 //! [`Step::value_before`] what a child is worth to the side that moved.
+//!
+//! In the book: `docs/theory.md` says in plain words what values and distances are,
+//! `docs/adding-a-game.md` how a game is described.
 #![forbid(unsafe_code)]
 
 mod board;

@@ -2,6 +2,8 @@
 //!
 //! To add one, copy `tic_tac_toe.rs`, add its `mod` line here and its line in
 //! the registry of the facade crate.
+//!
+//! In the book: `docs/games` has a page for each: rules, notation, results and history.
 #![forbid(unsafe_code)]
 
 mod board;

@@ -13,6 +13,9 @@
 //! boards about. A game puts its numbering together from these parts; nothing
 //! here knows of games, and nothing here is random: the same input gives the
 //! same numbers on every machine.
+//!
+//! In the book: `docs/algorithms/numbering.md` and `docs/algorithms/decision-diagrams.md` have
+//! the bounds, and the places in the papers.
 #![forbid(unsafe_code)]
 
 mod bits;

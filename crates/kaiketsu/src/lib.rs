@@ -91,6 +91,8 @@
 //! Rust 1.95 or later. What this crate, `kaiketsu-game`, `kaiketsu-testkit` and
 //! `kaiketsu_cli::main_with` offer follows semantic versioning; see
 //! `docs/stability.md` for what that covers.
+//!
+//! In the book: `docs/SUMMARY.md` lists the pages of the book: theory, games, algorithms.
 #![forbid(unsafe_code)]
 
 mod answer;

@@ -61,3 +61,46 @@ fn every_crate_can_be_packaged() {
     assert_eq!(written.count(), published().len(), "{said}");
     std::fs::remove_dir_all(target).unwrap();
 }
+
+/// What is compiled into a crate lies in its folder, or a published one would
+/// lack it.
+#[test]
+fn no_crate_includes_files_from_outside() {
+    let mut included = 0;
+    for package in published() {
+        let manifest = Path::new(package["manifest_path"].as_str().unwrap()).to_path_buf();
+        let folder = manifest.parent().unwrap().canonicalize().unwrap();
+        assert!(!folder.join("build.rs").exists(), "{}: see what it reads", folder.display());
+        let list = cargo(&format!("package --list --allow-dirty --manifest-path {}", manifest.display()));
+        let list = String::from_utf8(list.stdout).unwrap();
+        for file in rust_files(&folder.join("src")) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            for start in text.match_indices("include_").map(|(at, _)| &text[at..]) {
+                let call =
+                    ["include_str!(\"", "include_bytes!(\""].iter().find_map(|call| start.strip_prefix(call));
+                let Some(path) = call.and_then(|rest| rest.split('"').next()) else { continue };
+                let target = file.parent().unwrap().join(path).canonicalize().unwrap();
+                let inside = target.strip_prefix(&folder);
+                let inside = inside.unwrap_or_else(|_| panic!("{}: {path} is outside", file.display()));
+                let packaged = list.lines().any(|line| Path::new(line) == inside);
+                assert!(packaged, "{}: {path} is not packaged", file.display());
+                included += 1;
+            }
+        }
+    }
+    assert!(included > 20, "published tables, kept results, books and pages are included");
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(rust_files(&path)),
+            false => {
+                found.extend(Some(path).filter(|path| path.extension().is_some_and(|ending| ending == "rs")))
+            }
+        }
+    }
+    found
+}

@@ -8,6 +8,9 @@
 //! | [`DodgemRows`] | Dodgem | a move takes a whole row of a matrix to a whole row |
 //! | [`QuixoCubes`] | Quixo | a move permutes the address bits of all colourings of a shape |
 //! | [`NoccaMatrices`] | NOCCA x NOCCA | whole rows, for each arrangement of the middle of the board |
+//!
+//! In the book: `docs/algorithms/rows.md`, `docs/algorithms/cubes.md` and
+//! `docs/algorithms/matrices.md` have the bounds, `docs/kernels.md` what they cost.
 
 pub mod cubes;
 mod dodgem;

@@ -13,6 +13,9 @@
 //!   against the rules without search.
 //! - [`Published`] repeats the searches of the papers and counts as they do.
 //! - [`VerdictBook`] keeps what was found in a small file.
+//!
+//! In the book: `docs/algorithms/proof-numbers.md`, `docs/algorithms/depth-first.md` and
+//! `docs/algorithms/certificates.md` explain them, `docs/prove.md` has what was measured.
 #![forbid(unsafe_code)]
 
 mod answer;

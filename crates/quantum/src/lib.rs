@@ -10,6 +10,9 @@
 //! - after a mark that closed a cycle, by looking at both choices;
 //! - with eight marks, by searching the last one;
 //! - a finished game, by the rules.
+//!
+//! In the book: `docs/algorithms/lanes.md` has the bounds, `docs/games/quantum-tic-tac-toe.md` the
+//! results.
 #![forbid(unsafe_code)]
 
 mod board;

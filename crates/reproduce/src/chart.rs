@@ -33,8 +33,9 @@ const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 64.0;
 const BOTTOM: f64 = 34.0;
 const TOP: f64 = 12.0;
-/// Told apart by lightness too, for eyes that do not see red and green.
-const COLOURS: [&str; 4] = ["#1b6ca8", "#e0a030", "#5b8c5a", "#8a4f7d"];
+/// Colours of series, classes `s0` to `s3` of the page: told apart by lightness
+/// too, for eyes that do not see red and green.
+const COLOURS: usize = 4;
 
 impl Chart {
     pub(crate) fn new(title: &str, axis: &str, logarithmic: bool) -> Self {
@@ -67,7 +68,7 @@ impl Chart {
             false => height / most.max(1e-9),
         };
         let mut svg = format!(
-            "<svg viewBox='0 0 {WIDTH} {HEIGHT}' role='img' aria-label='{}'><title>{}</title>",
+            "<svg class='chart' viewBox='0 0 {WIDTH} {HEIGHT}' role='img' aria-label='{}'><title>{}</title>",
             escape(&self.title),
             escape(&self.title)
         );
@@ -84,23 +85,23 @@ impl Chart {
         }
         let bar = (step / self.series.len() as f64 * 0.85).max(0.6);
         for (number, series) in self.series.iter().enumerate() {
-            let colour = COLOURS[number % COLOURS.len()];
+            let colour = number % COLOURS;
             for (at, height) in &series.points {
                 let x = LEFT + (at - first) as f64 * step + number as f64 * bar;
                 let tall = room * scale(*height);
                 let _ = write!(
                     svg,
-                    "<rect x='{x:.1}' y='{:.1}' width='{bar:.1}' height='{tall:.1}' fill='{colour}'>\
+                    "<rect x='{x:.1}' y='{:.1}' width='{bar:.1}' height='{tall:.1}' class='s{colour}'>\
                      <title>{} {at}: {height}</title></rect>",
                     TOP + room - tall,
                     escape(&series.name)
                 );
             }
-            let x = LEFT + 8.0 + 130.0 * number as f64;
+            let x = LEFT + 8.0 + 170.0 * number as f64;
             let y = HEIGHT - 6.0;
             let _ = write!(
                 svg,
-                "<rect x='{x}' y='{}' width='10' height='10' fill='{colour}'/>\
+                "<rect x='{x}' y='{}' width='10' height='10' class='s{colour}'/>\
                  <text x='{}' y='{y}' class='tick'>{}</text>",
                 y - 9.0,
                 x + 14.0,

@@ -26,29 +26,23 @@ pub fn page(report: &Report) -> String {
     let mut html = format!(
         "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n\
          <meta name='viewport' content='width=device-width'>\n<title>Five papers reproduced</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<h1>Five papers reproduced</h1>\n<p>{}, {} of processor time. \
-         Every published table and figure beside what this program computes.</p>\n<p class='tally'>",
+         <style>{STYLE}</style>\n</head>\n<body>\n<h1>Five papers reproduced</h1>\n<p><code>{}</code>, {}, {} of processor \
+         time. Every published table and figure beside what this program computes.</p>\n<p class='tally'>",
+        report.command(),
         escape(&report.version),
         seconds(report.cpu_seconds)
     );
     for verdict in Verdict::ALL {
-        let _ = write!(
-            html,
-            "<span class='verdict {}'>{} {verdict}</span> ",
-            class(verdict),
-            report.count(verdict)
-        );
+        let count = report.count(verdict);
+        let class = if count == 0 { String::new() } else { class(verdict) };
+        let _ = write!(html, "<span class='verdict {class}'>{count} {verdict}</span> ");
     }
-    html += "</p>\n<nav><ul>";
-    for (number, section) in report.sections.iter().enumerate() {
-        let _ =
-            write!(html, "<li><a href='#s{number}'>{} {}</a></li>", section.paper, escape(&section.place));
-    }
-    html += "</ul></nav>\n";
+    html += "</p>\n";
+    write_overview(&mut html, report);
     let mut paper: Option<Paper> = None;
     for (number, section) in report.sections.iter().enumerate() {
         if paper != Some(section.paper) {
-            let _ = writeln!(html, "<h2>{}</h2>", escape(section.paper.citation()));
+            let _ = writeln!(html, "<h2 id='{}'>{}</h2>", section.paper, escape(section.paper.citation()));
             paper = Some(section.paper);
         }
         write_section(&mut html, number, section);
@@ -57,18 +51,44 @@ pub fn page(report: &Report) -> String {
     html + "</body>\n</html>\n"
 }
 
+/// What each paper comes to, and where its sections are.
+fn write_overview(html: &mut String, report: &Report) {
+    *html += "<nav><div class='wide'><table class='overview'><thead><tr><th>paper</th>";
+    for verdict in Verdict::ALL {
+        let _ = write!(html, "<th class='number'>{verdict}</th>");
+    }
+    *html += "<th>sections</th></tr></thead>\n<tbody>\n";
+    for paper in Paper::ALL {
+        let sections = || report.sections.iter().enumerate().filter(|(_, section)| section.paper == paper);
+        if sections().next().is_none() {
+            continue;
+        }
+        let _ = write!(html, "<tr><td><a href='#{paper}'>{paper}</a></td>");
+        for verdict in Verdict::ALL {
+            let count: usize = sections().map(|(_, section)| section.count(verdict)).sum();
+            let _ = write!(html, "<td class='number'>{count}</td>");
+        }
+        let links = sections()
+            .map(|(number, section)| format!("<a href='#s{number}'>{}</a>", escape(&section.place)))
+            .collect::<Vec<_>>();
+        let _ = writeln!(html, "<td class='note'>{}</td></tr>", links.join(", "));
+    }
+    *html += "</tbody></table></div></nav>\n";
+}
+
 fn write_section(html: &mut String, number: usize, section: &Section) {
     let _ = write!(
         html,
-        "<section id='s{number}'>\n<h3>{}: {}</h3>\n<table><thead><tr><th></th><th>published</th>\
-         <th>computed</th><th>verdict</th><th></th></tr></thead>\n<tbody>\n",
+        "<section id='s{number}'>\n<h3>{}: {}</h3>\n<div class='wide'><table><thead><tr><th></th>\
+         <th class='number'>published</th><th class='number'>computed</th><th>verdict</th>\
+         <th>notes</th></tr></thead>\n<tbody>\n",
         escape(&section.place),
         escape(&section.title)
     );
     for row in &section.rows {
         let _ = writeln!(
             html,
-            "<tr><td>{}</td><td class='number'>{}</td><td class='number'>{}</td>\
+            "<tr><td class='what'>{}</td><td class='number'>{}</td><td class='number'>{}</td>\
              <td><span class='verdict {}'>{}</span></td><td class='note'>{}</td></tr>",
             escape(&row.what),
             escape(&row.published),
@@ -78,7 +98,7 @@ fn write_section(html: &mut String, number: usize, section: &Section) {
             escape(&row.note)
         );
     }
-    *html += "</tbody></table>\n";
+    *html += "</tbody></table></div>\n";
     for chart in &section.charts {
         let _ = writeln!(
             html,
@@ -104,7 +124,7 @@ fn write_section(html: &mut String, number: usize, section: &Section) {
 }
 
 fn write_sources(html: &mut String, report: &Report) {
-    *html += "<h2>Where the numbers come from</h2>\n<table><thead><tr><th>game</th><th>source</th>\
+    *html += "<h2 id='sources'>Where the numbers come from</h2>\n<div class='wide'><table><thead><tr><th>game</th><th>source</th>\
               <th>processor time</th><th>signature of values</th><th>with distances</th></tr></thead><tbody>\n";
     for source in &report.provenance {
         let _ = writeln!(
@@ -117,5 +137,5 @@ fn write_sources(html: &mut String, report: &Report) {
             escape(source.signature_plies.as_deref().unwrap_or("-"))
         );
     }
-    *html += "</tbody></table>\n";
+    *html += "</tbody></table></div>\n";
 }

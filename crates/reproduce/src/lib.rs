@@ -22,6 +22,8 @@
 //! assert_eq!(report.differences(), 0);
 //! # Ok::<(), kaiketsu::Error>(())
 //! ```
+//!
+//! In the book: `docs/reproduce.md` says what the verdicts mean and which errata were found.
 #![forbid(unsafe_code)]
 
 mod board;

@@ -16,7 +16,7 @@ const GAME: &str = "nocca-5x6";
 
 pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error> {
     let large = bench.large(GAME)?;
-    let counted = counting::Counted::new();
+    let counted = bench.busy("NOCCA x NOCCA 5x6 counted", counting::Counted::new);
     emit(table_1(bench, &counted, large.as_deref())?);
     emit(counting::algorithms(bench, &counted));
     emit(counting::table_5(bench, &counted));
@@ -93,24 +93,39 @@ fn table_1(
                 rows.push(Row::compare("Quixo: largest part, C(8,8)", published, grouped(part)));
             }
             _ => {
+                let ours = if game == "Dobutsu shogi" { dobutsu_shogi(bench)? } else { None };
                 let why = format!("cited from {}; not a game of these papers", row.text("cited"));
-                rows.push(Row::apart(game, format!("{positions}, {start}, longest {longest}"), "-", &why));
+                let published = format!("{positions}, {start}, longest {longest}");
+                rows.push(Row::apart(game, published, ours.unwrap_or("-".into()), &why));
             }
         }
     }
     Ok(Section::new(PAPER, "table 1", "games strongly solved", rows))
 }
 
+/// What the database says, if there is one: the paper counts reachable
+/// positions, mirror images once.
+fn dobutsu_shogi(bench: &Workbench<'_>) -> Result<Option<String>, Error> {
+    let found = bench.solved("dobutsu-shogi")?;
+    Ok(found.map(|found| {
+        let longest = found.longest("win").map_or("-".into(), |plies| plies.to_string());
+        format!("start {}, longest {longest}", found.start_text())
+    }))
+}
+
 fn figure_7(bench: &Workbench<'_>, large: Option<&Figures>) -> Section {
     let large = large.filter(|found| found.rows("first_moves").next().is_some());
-    let count = |found: &Figures, fits: &dyn Fn(&str, u64) -> bool| {
+    let listed = |found: &Figures, fits: &dyn Fn(&str, u64) -> bool| -> Vec<String> {
         let moves = found.rows("first_moves");
         let fits =
             moves.filter(|mv| fits(mv["value"].as_str().unwrap_or(""), mv["plies"].as_u64().unwrap_or(0)));
-        fits.count().to_string()
+        fits.filter_map(|mv| mv["move"].as_str().map(Into::into)).collect()
     };
     let row = |what: &str, fits: &dyn Fn(&str, u64) -> bool| {
-        solved_row(bench, large, what, summary(bench, what), |found| count(found, fits))
+        let row = solved_row(bench, large, what, summary(bench, what), |found| {
+            listed(found, fits).len().to_string()
+        });
+        row.also(&large.map_or(String::new(), |found| listed(found, fits).join(" ")))
     };
     let rows = vec![
         row("legal moves at the start", &|_, _| true),
@@ -168,6 +183,7 @@ fn table_8(bench: &Workbench<'_>, counted: &counting::Counted, large: Option<&Fi
                 let ours = found.number(value);
                 let mistaken = if value == "loss" { ours.saturating_sub(stuck) } else { ours };
                 Row::erratum(value, number(value), grouped(ours), grouped(mistaken), &why)
+                    .also(&found.remark())
             }
             None => Row::missing(value, number(value), &bench.needs_large(GAME)),
         });
@@ -179,6 +195,7 @@ fn table_8(bench: &Workbench<'_>, counted: &counting::Counted, large: Option<&Fi
                 "the {stuck} positions without a legal move are among them; by the rules they are lost"
             );
             Row::erratum("draw", number(undecided), grouped(draws), grouped(draws + stuck), &why)
+                .also(&found.remark())
         }
         None => Row::missing("draw", number(undecided), &bench.needs_large(GAME)),
     });
@@ -210,7 +227,7 @@ fn table_8(bench: &Workbench<'_>, counted: &counting::Counted, large: Option<&Fi
     let hours: f64 = bench.published.fact("nocca-facts", "solve_hours").parse().unwrap_or(0.0);
     let time = large.and_then(Figures::cpu_seconds);
     rows.push(match (large, time) {
-        (Some(_), Some(time)) => Row::apart(
+        (Some(found), Some(time)) => Row::apart(
             "time of the solve",
             format!("{hours} h"),
             seconds(time),
@@ -218,7 +235,8 @@ fn table_8(bench: &Workbench<'_>, counted: &counting::Counted, large: Option<&Fi
                 "{} faster: processor seconds here, 8 threads of an EPYC 7452 by the clock there",
                 times(hours * 3_600.0, time)
             ),
-        ),
+        )
+        .also(&found.remark()),
         (Some(_), None) => Row::apart(
             "time of the solve",
             format!("{hours} h"),

@@ -1,10 +1,15 @@
 //! Otrio: tables 1 to 6, and how many positions there are.
 
-use kaiketsu::{Error, Goal, Ordering, Provable, Question};
-use kaiketsu_games::otrio::Otrio;
+mod counts;
+mod searches;
 
-use crate::numbers::{grouped, scientific, seconds};
-use crate::{Emit, Paper, Record, Row, Section, Workbench};
+use kaiketsu::{Error, Goal, Ordering, Provable, Question, machine};
+use kaiketsu_games::otrio::Otrio;
+use kaiketsu_prove::Side;
+
+use self::searches::Searches;
+use crate::numbers::{grouped, seconds, times};
+use crate::{Chart, Emit, Paper, Record, Row, Section, Workbench};
 
 const PAPER: Paper = Paper::Otrio;
 
@@ -14,257 +19,223 @@ const VARIANTS: [(&str, &str, [&str; 2], Otrio); 2] = [
     ("no-centre", "otrio-no-centre", ["table 4", "table 5"], Otrio::NO_CENTRE),
 ];
 
-/// Two-move rows of the variant without the centre that the plain command
-/// proves: those the paper needed the fewest nodes for.
+/// Two-move rows of a variant that the plain command searches: those the paper
+/// needed the fewest nodes for.
 const SAMPLE: usize = 12;
 
 /// Published searches are repeated where the paper needed at most so many
 /// million nodes, as they remember every position they meet.
 const REPEATED: f64 = 2.0;
 
+/// A row with fewer nodes was known from the rows before.
+const KNOWN: u64 = 1_000;
+
 pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error> {
-    emit(table_1(bench)?);
-    for (variant, id, places, game) in VARIANTS {
-        let two = two_moves(bench, variant, id, places[1])?;
-        // The book then answers for many first moves.
-        emit(first_moves(bench, variant, id, places[0])?);
-        emit(two);
-        emit(counts(bench, variant, &game));
+    for (number, (variant, id, places, game)) in VARIANTS.iter().enumerate() {
+        let searches = Searches::new(bench, game);
+        let game_by_name = bench.provable(id)?;
+        if number == 0 {
+            emit(counts::figure_2(bench));
+        }
+        if !bench.scope.brief {
+            if number == 0 {
+                emit(table_1(bench, &searches));
+            }
+            emit(first_moves(bench, variant, &searches, &*game_by_name, places[0])?);
+        }
+        emit(two_moves(bench, variant, &searches, &*game_by_name, places[1])?);
+        emit(counts::openings(bench, variant, game));
     }
-    emit(table_6(bench)?);
-    emit(bound(bench));
+    emit(counts::table_6(bench)?);
+    emit(counts::bound(bench));
     Ok(())
 }
 
-fn goal(side: &str) -> Goal {
-    format!("{side}-win").parse().expect("a goal of the game")
-}
-
 /// Two yes-or-no searches give three verdicts.
-fn table_1(bench: &Workbench<'_>) -> Result<Section, Error> {
-    let game = bench.provable("otrio")?;
-    let mut rows = Vec::new();
+fn table_1(bench: &Workbench<'_>, searches: &Searches<'_>) -> Section {
     let table = bench.published.fact("otrio-facts", "table_1");
-    for (published, after) in table.split('/').zip(["a1L a1M", "a1L b2M", "a1M b2M"]) {
-        let mut found = Vec::new();
-        for side in ["first", "second"] {
-            let question = Question { after: after.into(), goal: Some(goal(side)), ..Question::default() };
-            let reached = bench.prove(&*game, &question)?.report.reached == Some(true);
-            found.push(if reached { "yes" } else { "no" });
-        }
-        let value =
-            bench.prove(&*game, &Question { after: after.into(), ..Question::default() })?.report.value;
-        found.push(value.map_or("-", |value| value.word()));
+    let row = |(published, after): (&str, &str)| {
+        let wins = |side| bench.busy(&format!("otrio after {after}"), || searches.wins(after, side).reached);
+        let yes = |side| if wins(side) { "yes" } else { "no" };
+        let (first, second) = (yes(Side::First), yes(Side::Second));
+        let verdict = match (first, second) {
+            ("yes", _) => "first",
+            (_, "yes") => "second",
+            _ => "draw",
+        };
         let what = format!("after {after}: first wins, second wins, verdict");
-        rows.push(Row::compare(what, published, found.join(" ")));
-    }
-    Ok(Section::new(PAPER, "table 1", "two tests and the verdict they give, on an example each", rows))
-}
-
-fn value_row(
-    bench: &Workbench<'_>,
-    game: &dyn Provable,
-    after: &str,
-    published: &str,
-) -> Result<(Row, f64), Error> {
-    let report = bench.prove(game, &Question { after: after.into(), ..Question::default() })?.report;
-    let value = report.value.map_or("-", |value| value.word());
-    let effort = match report.from_book {
-        true => "from the book".to_string(),
-        false => format!("{} nodes, {}", grouped(report.nodes), seconds(report.seconds)),
+        Row::compare(what, published, format!("{first} {second} {verdict}")).note("searched in this run")
     };
-    Ok((Row::compare(after, published, value).note(effort), report.nodes as f64))
+    let rows = table.split('/').zip(["a1L a1M", "a1L b2M", "a1M b2M"]).map(row).collect();
+    Section::new(PAPER, "table 1", "two tests and the verdict they give, on an example each", rows)
 }
 
-/// The published effort beside ours; repeated by the paper's search if cheap.
-fn effort_note(
+/// The millions of nodes the paper needed for both tests.
+fn published_nodes(row: &Record) -> [f64; 2] {
+    ["mega_nodes_first_win_test", "mega_nodes_second_win_test"]
+        .map(|column| row.text(column).parse().unwrap_or(0.0))
+}
+
+/// A row searched now, with the nodes it took in millions.
+fn searched(
     bench: &Workbench<'_>,
+    searches: &Searches<'_>,
     game: &dyn Provable,
     after: &str,
     row: &Record,
-) -> Result<String, Error> {
-    let mega = |column: &str| row.text(column).parse::<f64>().unwrap_or(0.0);
-    let tests =
-        [("first", mega("mega_nodes_first_win_test")), ("second", mega("mega_nodes_second_win_test"))];
-    let mut note = format!("; paper {} + {} million nodes", tests[0].1, tests[1].1);
-    if bench.scope.full && tests.iter().all(|(_, nodes)| *nodes <= REPEATED) {
-        let mut repeated = Vec::new();
-        for (side, _) in tests {
-            let ordering = Some(Ordering::Paper);
-            let question =
-                Question { after: after.into(), goal: Some(goal(side)), ordering, ..Question::default() };
-            repeated.push(format!("{:.1}", bench.prove(game, &question)?.report.nodes as f64 / 1e6));
+) -> Result<(Row, f64), Error> {
+    let (nodes, began) = (searches.nodes(), machine::processor_time());
+    let found = bench.busy(&format!("{} after {after}", game.id()), || {
+        if let Some(reply) = best_reply(bench, row) {
+            searches.value(&reply);
         }
-        note += &format!(", its search repeated {}", repeated.join(" + "));
+        searches.value(after)
+    });
+    let (nodes, time) = (searches.nodes() - nodes, machine::processor_time() - began);
+    let paper = published_nodes(row);
+    let ours = nodes as f64 / 1e6;
+    let effort = match nodes {
+        0..KNOWN => format!("searched in this run, follows from rows before: {nodes} nodes"),
+        _ => format!("searched in this run: {} nodes, {}", grouped(nodes), seconds(time.as_secs_f64())),
+    };
+    let mut note = format!("{effort}; the paper needed {} + {} million nodes", paper[0], paper[1]);
+    if nodes >= KNOWN {
+        note += &format!(", {} as many", times(paper[0] + paper[1], ours));
     }
-    Ok(note)
+    if bench.scope.full && paper.iter().all(|nodes| *nodes <= REPEATED) {
+        note += &format!("; its search repeated: {}", repeated(bench, game, after)?);
+    }
+    Ok((Row::compare(after, row.text("value"), found.value.word()).note(note), ours))
 }
 
-fn first_moves(bench: &Workbench<'_>, variant: &str, id: &str, place: &str) -> Result<Section, Error> {
-    let game = bench.provable(id)?;
-    let table = bench.published.table("otrio-first-move");
+/// For a first move, the reply that shows its value most cheaply by the paper:
+/// searched first, it leaves less to do. The verdict does not depend on it.
+fn best_reply(bench: &Workbench<'_>, row: &Record) -> Option<String> {
+    let first = row.text("first_move");
+    let mut replies = of_variant(bench, "otrio-two-moves", row.text("variant"));
+    let is_two_moves = row.has("second_move");
+    replies.retain(|reply| {
+        !is_two_moves && reply.text("first_move") == first && reply.text("value") == row.text("value")
+    });
+    let nodes = |row: &Record| published_nodes(row).iter().sum::<f64>();
+    let best = replies.iter().min_by(|a, b| nodes(a).total_cmp(&nodes(b)))?;
+    Some(format!("{first} {}", best.text("second_move")))
+}
+
+/// The paper's own search, both tests.
+fn repeated(bench: &Workbench<'_>, game: &dyn Provable, after: &str) -> Result<String, Error> {
+    let mut nodes = Vec::new();
+    for side in [Side::First, Side::Second] {
+        let (goal, ordering) = (Some(Goal::win(side)), Some(Ordering::Paper));
+        let question = Question { after: after.into(), goal, ordering, ..Question::default() };
+        let what = format!("{} after {after}, the paper's search", game.id());
+        let verdict = bench.busy(&what, || bench.prove(game, &question))?;
+        nodes.push(format!("{:.1}", verdict.report.nodes as f64 / 1e6));
+    }
+    Ok(format!("{} million nodes", nodes.join(" + ")))
+}
+
+fn of_variant(bench: &Workbench<'_>, table: &str, variant: &str) -> Vec<Record> {
+    let rows = bench.published.table(table).rows;
+    rows.into_iter().filter(|row| row.text("variant") == variant).collect()
+}
+
+fn first_moves(
+    bench: &Workbench<'_>,
+    variant: &str,
+    searches: &Searches<'_>,
+    game: &dyn Provable,
+    place: &str,
+) -> Result<Section, Error> {
     let mut rows = Vec::new();
-    for row in table.rows.iter().filter(|row| row.text("variant") == variant) {
-        let (compared, _) = value_row(bench, &*game, row.text("first_move"), row.text("value"))?;
-        let note = effort_note(bench, &*game, row.text("first_move"), row)?;
-        let note = compared.note.clone() + &note;
-        rows.push(compared.note(note));
+    for row in of_variant(bench, "otrio-first-move", variant) {
+        rows.push(searched(bench, searches, game, row.text("first_move"), &row)?.0);
     }
     let key = if variant == "standard" { "start" } else { "start_no_centre" };
-    let (mut start, _) = value_row(bench, &*game, "", &bench.published.fact("otrio-facts", key))?;
-    start.what = "the start".into();
-    rows.push(start);
+    let start = bench.busy(&game.id(), || searches.value(""));
+    rows.push(
+        Row::compare("the start", bench.published.fact("otrio-facts", key), start.value.word())
+            .note(format!("searched in this run: {} nodes more", grouped(start.nodes))),
+    );
     Ok(Section::new(PAPER, place, &format!("first moves, {variant}"), rows))
 }
 
-fn two_moves(bench: &Workbench<'_>, variant: &str, id: &str, place: &str) -> Result<Section, Error> {
-    let game = bench.provable(id)?;
-    let table = bench.published.table("otrio-two-moves");
-    let of_variant: Vec<&Record> = table.rows.iter().filter(|row| row.text("variant") == variant).collect();
-    let nodes = |row: &Record| row.text("mega_nodes_first_win_test").parse::<f64>().unwrap_or(0.0);
-    let mut cheapest: Vec<f64> = of_variant.iter().map(|row| nodes(row)).collect();
+fn two_moves(
+    bench: &Workbench<'_>,
+    variant: &str,
+    searches: &Searches<'_>,
+    game: &dyn Provable,
+    place: &str,
+) -> Result<Section, Error> {
+    let table = of_variant(bench, "otrio-two-moves", variant);
+    let nodes = |row: &Record| published_nodes(row).iter().sum::<f64>();
+    let mut cheapest: Vec<f64> = table.iter().map(nodes).collect();
     cheapest.sort_by(f64::total_cmp);
-    let limit = match bench.scope.full || variant == "standard" {
+    let sample = if bench.scope.brief { SAMPLE / 4 } else { SAMPLE };
+    let limit = match bench.scope.full {
         true => f64::INFINITY,
-        false => cheapest[SAMPLE.min(cheapest.len()) - 1],
+        false => cheapest[sample.min(cheapest.len()) - 1],
     };
     let (mut rows, mut other_replies) = (Vec::new(), Vec::new());
-    let mut ours = 0.0;
-    for row in &of_variant {
+    let (mut paper, mut ours) = (Vec::new(), Vec::new());
+    for (number, row) in (1..).zip(&table) {
         let after = format!("{} {}", row.text("first_move"), row.text("second_move"));
+        paper.push((number, nodes(row) * 1e6));
         if nodes(row) > limit {
-            rows.push(Row::missing(after, row.text("value"), "needs --full"));
+            let needs = format!(
+                "needs --full; `kaiketsu prove {} --after \"{after}\"` has it from a book",
+                game.id()
+            );
+            rows.push(Row::missing(&after, row.text("value"), &needs));
             continue;
         }
-        let (compared, searched) = value_row(bench, &*game, &after, row.text("value"))?;
-        ours += searched;
+        let (compared, million) = searched(bench, searches, game, &after, row)?;
+        ours.push((number, million * 1e6));
         if row.text("first_move") != "b2M" && row.text("second_move") != "b2M" && compared.computed != "first"
         {
             other_replies.push(format!("{after} {}", compared.computed));
         }
-        let note = compared.note.clone() + &effort_note(bench, &*game, &after, row)?;
-        rows.push(compared.note(note));
+        rows.push(compared);
     }
     if variant == "standard" {
-        let only_draws = other_replies.iter().all(|reply| reply.ends_with("draw"));
-        let computed = if other_replies.is_empty() { "first wins".into() } else { other_replies.join(", ") };
-        rows.push(Row::erratum(
-            "section 4: replies other than b2M",
-            bench.published.fact("otrio-facts", "replies"),
-            computed,
-            if only_draws { "first wins" } else { "-" },
-            "the text says that all of them lose; the paper's own table 3 has these draws",
-        ));
+        rows.push(replies_row(bench, &other_replies));
     }
-    let all: f64 = of_variant
-        .iter()
-        .map(|row| nodes(row) + row.text("mega_nodes_second_win_test").parse::<f64>().unwrap_or(0.0))
-        .sum();
-    rows.push(Row::apart(
-        "nodes of all rows",
-        format!("{} million", grouped(all.round() as u64)),
-        format!("{} million in this run", grouped((ours / 1e6).round() as u64)),
-        "what the book knew costs nothing; the paper counts without its cache",
-    ));
-    Ok(Section::new(PAPER, place, &format!("first two moves, {variant}"), rows))
+    rows.push(total_row(bench, &table, searches));
+    let title = format!("Otrio, {variant}: nodes by row of {place}; the rows share a table here");
+    let chart = Chart::new(&title, "row", true).series("paper", paper).series("here, added by the row", ours);
+    Ok(Section::new(PAPER, place, &format!("first two moves, {variant}"), rows).chart(chart))
 }
 
-/// How many openings there are up to symmetry: the rows of the tables.
-fn counts(bench: &Workbench<'_>, variant: &str, game: &Otrio) -> Section {
-    let rows_of = |name: &str| {
-        let table = bench.published.table(name);
-        table.rows.iter().filter(|row| row.text("variant") == variant).count()
-    };
-    let rows = vec![
-        Row::compare("first moves up to symmetry", rows_of("otrio-first-move"), game.openings(1).len()),
-        Row::compare("two moves up to symmetry", rows_of("otrio-two-moves"), game.openings(2).len()),
-        Row::fresh("three moves up to symmetry", grouped(game.openings(3).len() as u64)),
-    ];
-    Section::new(PAPER, "tables", &format!("their rows are all openings, {variant}"), rows)
-}
-
-fn table_6(bench: &Workbench<'_>) -> Result<Section, Error> {
-    let mut rows = Vec::new();
-    for row in bench.published.table("otrio-table-6").rows {
-        let (game, states) = (row.text("game"), row.text("states"));
-        let what = format!("{game}: states, how solved");
-        let published = format!("{states}, {}", row.text("solved"));
-        rows.push(match game {
-            "Tic-tac-toe" => {
-                let solvable = bench.registry.find("tic-tac-toe")?;
-                let reachable = solvable.reachable(bench.request.memory, &kaiketsu::Silent)?;
-                let power = reachable.ilog10();
-                Row::compare(what, published, format!("10^{power}, strongly"))
-                    .note(format!("{} reachable", grouped(reachable)))
-            }
-            "Otrio" => Row::compare(what, published, format!("<= 10^{}, this paper", power_of_bound())),
-            "6x6 Reversi" => Row::erratum(
-                what,
-                &published,
-                format!("{states}, weakly"),
-                format!("{states}, strongly"),
-                "its source, Feinstein's page, is headed \"6x6 Othello weakly solved\"",
-            ),
-            _ => Row::apart(what, published, "-", "cited from elsewhere; not a game of these papers"),
-        });
+/// The statement of section 4 about replies.
+fn replies_row(bench: &Workbench<'_>, other_replies: &[String]) -> Row {
+    let published = bench.published.fact("otrio-facts", "replies");
+    let what = "section 4: replies other than b2M";
+    if !bench.scope.full {
+        return Row::missing(what, published, "needs --full");
     }
-    Ok(Section::new(PAPER, "table 6", "games and how they are solved", rows))
+    let only_draws = other_replies.iter().all(|reply| reply.ends_with("draw"));
+    let computed = if other_replies.is_empty() { "first wins".into() } else { other_replies.join(", ") };
+    Row::erratum(
+        what,
+        published,
+        computed,
+        if only_draws { "first wins" } else { "-" },
+        "the text says that all of them lose; the paper's own table 3 has these draws",
+    )
 }
 
-/// Boards with at most three rings of a colour and size: ways to fill nine
-/// places of one size with at most three of each of four colours, cubed.
-fn boards_by_supply() -> u128 {
-    let choose = |n, k| u128::from(kaiketsu_index::binomial(n, k));
-    let ways = |colours: u32| {
-        let mut free = vec![0_u128; 10]; // by places still free
-        free[9] = 1;
-        for _ in 0..colours {
-            let mut next = vec![0; 10];
-            for (left, ways) in free.iter().enumerate() {
-                for rings in 0..=left.min(3) {
-                    next[left - rings] += ways * choose(left as u32, rings as u32);
-                }
-            }
-            free = next;
-        }
-        free.iter().sum::<u128>()
-    };
-    ways(4).pow(3)
-}
-
-fn power_of_bound() -> u32 {
-    (5_f64.powi(27) / 8.0).log10().round() as u32
-}
-
-fn bound(bench: &Workbench<'_>) -> Section {
-    let exact = 5_u128.pow(27) / 8;
-    let supply = boards_by_supply();
-    let rows = vec![
-        Row::compare(
-            format!("{}, power of ten", bench.published.fact("otrio-facts", "bound")),
-            bench.published.fact("otrio-facts", "bound_power"),
-            power_of_bound(),
-        )
-        .note(format!("{exact}, about {}", scientific(exact as f64))),
-        Row::fresh("boards with at most three rings of a colour and size", scientific(supply as f64))
-            .note(format!("{supply} exactly; about {} up to symmetry", scientific(supply as f64 / 8.0))),
-    ];
-    Section::new(PAPER, "section 6", "how many positions there are", rows)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boards_of_one_size_counted_one_by_one() {
-        // All 5^9 ways to fill nine places, the slow way.
-        let fits = |code: &u32| {
-            let mut rings = [0; 5];
-            (0..9).for_each(|place| rings[(code / 5_u32.pow(place) % 5) as usize] += 1);
-            rings[1..].iter().all(|colour| *colour <= 3)
-        };
-        let one_size = (0..5_u32.pow(9)).filter(fits).count() as u128;
-        assert_eq!(boards_by_supply(), one_size.pow(3));
+fn total_row(bench: &Workbench<'_>, table: &[Record], searches: &Searches<'_>) -> Row {
+    let paper: f64 = table.iter().flat_map(published_nodes).sum();
+    let ours = searches.nodes() as f64 / 1e6;
+    let published = format!("{} million", grouped(paper.round() as u64));
+    let what = "nodes of all rows";
+    if !bench.scope.full {
+        return Row::missing(what, published, "needs --full");
     }
+    let why = format!(
+        "{} as many there, counted without its cache of positions; ours are those of tables 1 to 5 of the variant \
+         in this run, in one table",
+        times(paper, ours)
+    );
+    Row::apart(what, published, format!("{ours:.1} million"), &why)
 }

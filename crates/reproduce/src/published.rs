@@ -124,6 +124,11 @@ impl Record {
         cell.map_or_else(|| panic!("{}: there is no column `{column}`", self.place), |(_, cell)| cell)
     }
 
+    /// Whether there is such a column.
+    pub(crate) fn has(&self, column: &str) -> bool {
+        self.cells.iter().any(|(name, _)| name == column)
+    }
+
     /// The number in a column.
     ///
     /// # Panics

@@ -1,16 +1,18 @@
 //! Quantum tic-tac-toe: tables 1 to 10, the example games of figures 5 and 6,
 //! and the strong solution.
 
+mod examples;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use kaiketsu::{Error, Goal, Ordering, Provable, Question};
-use kaiketsu_game::{Game, Notation};
-use kaiketsu_games::quantum_tic_tac_toe::{Position, QuantumTicTacToe};
+use kaiketsu::{Error, Goal, Ordering, Provable, Question, machine};
+use kaiketsu_game::{Certifiable, Game, Published};
+use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_prove::{Options, Prover, Side, answers_tried, play_all};
 
 use crate::numbers::{grouped, scientific, seconds, times};
-use crate::{Chart, Emit, Figures, Paper, Record, Row, Section, Verdict, Workbench};
+use crate::{Chart, Emit, Paper, Record, Row, Section, Verdict, Workbench};
 
 const PAPER: Paper = Paper::Quantum;
 
@@ -30,11 +32,13 @@ pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error
         for (ordering, place) in (1..).zip(places) {
             emit(searches(bench, collapse, &searcher, id, ordering, place)?);
         }
-        emit(depth_8(bench, id, collapse == "self")?);
-        emit(speeds(bench, collapse));
+        emit(depth_8(bench, id, &searcher)?);
+        emit(speeds(bench, collapse, &searcher));
     }
-    emit(figures(bench));
-    emit(strong(bench)?);
+    emit(examples::figures(bench));
+    if !bench.scope.brief {
+        emit(strong(bench)?);
+    }
     Ok(())
 }
 
@@ -63,15 +67,27 @@ fn published_ordering(number: u64) -> Ordering {
 }
 
 /// Our own search: a prover that keeps its table for all questions, and what
-/// each goal costs from an empty one.
+/// each goal costs from an empty one. And the processor seconds of the paper's
+/// search, by ordering and goal, where it was repeated.
 struct Searcher<'g> {
     prover: Prover<'g, QuantumTicTacToe>,
     costs: RefCell<BTreeMap<String, (u64, f64)>>,
+    repeated: RefCell<BTreeMap<(u64, String), f64>>,
 }
 
 impl<'g> Searcher<'g> {
     fn new(game: &'g QuantumTicTacToe) -> Self {
-        Searcher { prover: Prover::new(game, Options::default()), costs: RefCell::default() }
+        Searcher {
+            prover: Prover::new(game, Options::default()),
+            costs: RefCell::default(),
+            repeated: RefCell::default(),
+        }
+    }
+
+    /// Whether a goal is reached after a first move, within so many plies more.
+    fn reaches(&self, first: &str, goal: Goal, plies: Option<u8>) -> bool {
+        let position = play_all(self.prover.game(), first).expect("the first moves are legal");
+        self.prover.ask(&position, self.prover.game().side_to_move(&position), goal, plies).reached
     }
 
     fn cost(&self, goal: Goal) -> (u64, f64) {
@@ -101,8 +117,7 @@ fn searches(
         let goal: Goal = row.text("goal").replace(' ', "-").parse().map_err(|_| unknown(row))?;
         let mut winning = Vec::new();
         for first in FIRST_MOVES {
-            let question = Question { after: first.into(), goal: Some(goal), ..Question::default() };
-            if bench.prove(&*provable, &question)?.report.reached == Some(true) {
+            if searcher.reaches(first, goal, None) {
                 winning.push(first);
             }
         }
@@ -116,6 +131,17 @@ fn searches(
         rows.push(mean_row(row, searcher, goal, ordering));
         rows.push(effort_row(bench, row, &*provable, searcher, goal, ordering)?);
     }
+    let nodes: u64 = table.rows.iter().filter(of_table).map(|row| row.number("nodes")).sum();
+    let time = |row: &Record| row.text("seconds").parse::<f64>().unwrap_or(0.0);
+    let time: f64 = table.rows.iter().filter(of_table).map(time).sum();
+    let total =
+        |what: &str| bench.published.fact("quantum-facts", &format!("{what}_{collapse}_{ordering}_all"));
+    let printed = total("nodes").parse().map_or("-".into(), grouped);
+    rows.push(Row::compare("sum of the nodes", printed, grouped(nodes)).note("the paper's rows added up"));
+    rows.push(
+        Row::compare("sum of the seconds", total("seconds"), format!("{time:.2}"))
+            .note("the paper's rows added up"),
+    );
     let title =
         format!("{}, ordering {ordering}", if collapse == "self" { "revised rule" } else { "original rule" });
     Ok(Section::new(PAPER, place, &title, rows))
@@ -170,51 +196,54 @@ fn effort_row(
         );
         return Ok(Row::apart(what, published, computed, &why));
     }
-    let mut found = (0, 0.0);
+    let (mut nodes, began) = (0, machine::processor_time());
     for first in FIRST_MOVES {
         let ordering = Some(published_ordering(ordering));
         let question = Question { after: first.into(), goal: Some(goal), ordering, ..Question::default() };
-        let report = bench.prove(provable, &question)?.report;
-        found = (found.0 + report.nodes, found.1 + report.seconds);
+        let what = format!("{} after {first}, the paper's search", provable.id());
+        nodes += bench.busy(&what, || bench.prove(provable, &question))?.report.nodes;
     }
-    let computed = format!("{} nodes, {}", grouped(found.0), seconds(found.1));
-    let why =
-        "the paper's search, one thread; it leaves open what exactly a node is. AMD Phenom II X4 955 there";
-    Ok(Row::apart(what, published, computed, why))
+    let ours = (machine::processor_time() - began).as_secs_f64();
+    searcher.repeated.borrow_mut().insert((ordering, row.text("goal").into()), ours);
+    let computed = format!("{} nodes, {}", grouped(nodes), seconds(ours));
+    let why = format!(
+        "the paper's search repeated, with a memory of positions and one thread: {} as many nodes there, {} the \
+         time on an AMD Phenom II X4 955; it leaves open what exactly a node is",
+        times(row.number("nodes") as f64, nodes as f64),
+        times(time, ours)
+    );
+    Ok(Row::apart(what, published, computed, &why))
 }
 
 /// Tables 2 and 7: the winning first move does not win within eight plies.
-fn depth_8(bench: &Workbench<'_>, id: &str, revised: bool) -> Result<Section, Error> {
-    let (first, goal, place, key) = match revised {
-        false => ("1-9", "first-win", "table 2", "depth_8_original"),
-        true => ("1-3", "first-complete", "table 7", "depth_8_revised"),
+fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher<'_>) -> Result<Section, Error> {
+    let (first, goal, place, key) = match id {
+        "quantum-tic-tac-toe" => ("1-9", "first-win", "table 2", "depth_8_original"),
+        _ => ("1-3", "first-complete", "table 7", "depth_8_revised"),
     };
     let fact = |what: &str| bench.published.fact("quantum-facts", what);
     let provable = bench.provable(id)?;
     let goal: Goal = goal.parse().expect("a goal of the game");
+    let within = |reached: bool| if reached { "reached" } else { "not reached" };
     // Plies are counted from the position asked about; one has been played.
-    let ask = |plies: u8, ordering| {
-        let question = Question { after: first.into(), goal: Some(goal), max_plies: Some(plies), ordering };
-        bench.prove(&*provable, &question).map(|verdict| verdict.report)
-    };
-    let within = |reached: Option<bool>| if reached == Some(true) { "reached" } else { "not reached" };
-    let needed = (0..=8).find_map(|plies| match ask(plies, None) {
-        Ok(report) => (report.reached == Some(true)).then(|| Ok((plies + 1).to_string())),
-        Err(error) => Some(Err(error)),
-    });
-    let searched = ask(7, Some(Ordering::One))?;
+    let needed = (0..=8).find(|plies| searcher.reaches(first, goal, Some(*plies)));
+    let needed = needed.map_or("more".into(), |plies| (plies + 1).to_string());
+    let ordering = Some(Ordering::One);
+    let question = Question { after: first.into(), goal: Some(goal), max_plies: Some(7), ordering };
+    let searched = bench.prove(&*provable, &question)?.report;
     let rows = vec![
         Row::compare(
             format!("{goal} after {first} within 8 plies"),
             fact(key),
-            within(ask(7, None)?.reached),
+            within(searcher.reaches(first, goal, Some(7))),
         ),
+        Row::compare("plies needed", fact("plies_needed"), needed),
+        Row::compare("the paper's own search agrees", "not reached", within(searched.reached == Some(true))),
         Row::compare(
-            "plies needed",
-            fact("plies_needed"),
-            needed.transpose()?.unwrap_or_else(|| "more".into()),
+            "mean number of second moves",
+            fact(&format!("{key}_mean")),
+            format!("{:.2}", seconds_tried(searcher, first, goal, 6) as f64),
         ),
-        Row::compare("the paper's own search agrees", "not reached", within(searched.reached)),
         Row::apart(
             "nodes and time",
             format!(
@@ -223,14 +252,33 @@ fn depth_8(bench: &Workbench<'_>, id: &str, revised: bool) -> Result<Section, Er
                 fact(&format!("{key}_seconds"))
             ),
             format!("{} nodes, {}", grouped(searched.nodes), seconds(searched.seconds)),
-            "the paper's search repeated; it leaves open what exactly a node is",
+            &format!(
+                "the paper's search repeated: {} as many nodes there; it leaves open what exactly a node is",
+                times(fact(&format!("{key}_nodes")).parse().unwrap_or(0.0), searched.nodes as f64)
+            ),
         ),
     ];
     Ok(Section::new(PAPER, place, "nine plies are needed", rows))
 }
 
-/// Tables 5 and 10: times of the orderings, as the papers give them.
-fn speeds(bench: &Workbench<'_>, collapse: &str) -> Section {
+/// Second moves tried in ordering 1 until one keeps the goal away for so many
+/// plies more.
+fn seconds_tried(searcher: &Searcher<'_>, first: &str, goal: Goal, plies: u8) -> usize {
+    let game = searcher.prover.game();
+    let position = play_all(game, first).expect("the first moves are legal");
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    game.arrange(&position, Ordering::One, &mut moves);
+    let keeps_away = |mv| {
+        let after = game.play(&position, mv).position;
+        !searcher.prover.ask(&after, game.side_to_move(&after), goal, Some(plies)).reached
+    };
+    moves.iter().position(keeps_away).map_or(moves.len(), |tried| tried + 1)
+}
+
+/// Tables 5 and 10: times of the orderings, the paper's and those of its search
+/// repeated here.
+fn speeds(bench: &Workbench<'_>, collapse: &str, searcher: &Searcher<'_>) -> Section {
     let fact = |what: &str| bench.published.fact("quantum-facts", what);
     let time = |ordering: u32| fact(&format!("seconds_{collapse}_{ordering}")).parse::<f64>().unwrap_or(0.0);
     let ratio = |slow, fast| format!("{:.1}", time(slow) / time(fast));
@@ -243,126 +291,61 @@ fn speeds(bench: &Workbench<'_>, collapse: &str) -> Section {
         Row::compare(what, fact(key), ratio(*slow, *fast)).note("from the paper's own times")
     };
     let mut rows: Vec<Row> = named.iter().map(row).collect();
-    let table = bench.published.table("quantum-tic-tac-toe");
-    let own = |row: &&Record| row.text("collapse") == collapse && row.number("ordering") == 1;
-    let sum: u64 = table.rows.iter().filter(own).map(|row| row.number("nodes")).sum();
-    let printed = fact(&format!("nodes_{collapse}_1_all")).parse().map_or("-".into(), grouped);
-    rows.push(Row::compare("ordering 1: the nodes add up", printed, grouped(sum)));
+    let repeated = searcher.repeated.borrow();
+    let measured = |ordering: u32| -> Option<f64> {
+        let of = |goal: &str| repeated.get(&(u64::from(ordering), goal.to_string())).copied();
+        Some(of("first complete")? + of("first narrow")?)
+    };
+    for (key, slow, fast) in named {
+        let what = format!("the same of its search repeated here, {slow} over {fast}");
+        rows.push(match measured(*slow).zip(measured(*fast)) {
+            Some((slow, fast)) => {
+                let why = format!(
+                    "{} against {} of processor time in this run, with a memory of positions that the paper's had not",
+                    seconds(slow),
+                    seconds(fast)
+                );
+                Row::apart(what, fact(key), format!("{:.1}", slow / fast), &why)
+            }
+            None => Row::missing(what, fact(key), "needs --full"),
+        });
+    }
     let place = if collapse == "self" { "table 10" } else { "table 5" };
     let points = (1..=3).map(|ordering| (u64::from(ordering), time(ordering)));
     let chart = Chart::new(&format!("Published seconds of the orderings, {place}"), "ordering", false);
-    Section::new(PAPER, place, "times of the orderings", rows)
-        .chart(chart.series("seconds in the paper", points))
+    Section::new(PAPER, place, "times of the orderings", rows).chart(
+        chart.series("seconds in the paper", points).series(
+            "seconds here",
+            (1..=3).filter_map(|ordering| Some((u64::from(ordering), measured(ordering)?))),
+        ),
+    )
 }
 
-/// Games that the text describes in part: position before the ninth mark, and
-/// what the choices lead to.
-const FIGURE_5: (&str, &str) = ("..324.56.,1=19,7=12,8=69", "6-9");
-const FIGURE_6: (&str, &str) = (".2.35.476,1=13,8=36", "1-6");
-
-/// How a finished game ended, and the greatest numbers of the two lines.
-fn ending(position: &Position) -> String {
-    match position.finish().map(|finish| (finish.winner(), finish.complete_winner())) {
-        Some((Some(true), Some(_))) => "first complete".into(),
-        Some((Some(true), None)) => "first narrow".into(),
-        Some((Some(false), _)) => "second".into(),
-        _ => "no line".into(),
-    }
-}
-
-fn endings(game: QuantumTicTacToe, (position, mv): (&str, &str)) -> Vec<(String, String, Position)> {
-    let play = |position: &Position, text: &str| {
-        let mv = game.read_move(position, text).expect("a legal move of the example");
-        game.play(position, &mv).position
-    };
-    let before = game.read_position(position).expect("the example is a position");
-    let cycle = play(&before, mv);
-    let mut choices = Vec::new();
-    game.moves(&cycle, &mut choices);
-    let texts = choices.iter().map(|choice| game.write_move(&cycle, choice));
-    texts.map(|text| (text.clone(), ending(&play(&cycle, &text)), play(&cycle, &text))).collect()
-}
-
-/// The greatest number of a row of three squares.
-fn greatest(position: &Position, squares: [u8; 3]) -> u8 {
-    squares.map(|square| position.classical(square)).into_iter().max().unwrap_or(0)
-}
-
-fn figures(bench: &Workbench<'_>) -> Section {
-    let fact = |what: &str| bench.published.fact("quantum-facts", what);
-    let five = endings(QuantumTicTacToe::ORIGINAL, FIGURE_5);
-    let six = endings(QuantumTicTacToe::REVISED, FIGURE_6);
-    let mut kinds: Vec<&str> = five.iter().map(|(_, end, _)| end.as_str()).collect();
-    kinds.sort_unstable();
-    let numbers = five.iter().find(|(_, end, _)| end == "first narrow");
-    let numbers = numbers
-        .map_or("-".into(), |(_, _, at)| format!("{} {}", greatest(at, [0, 1, 2]), greatest(at, [3, 4, 5])));
-    let best = six.iter().find(|(choice, _, _)| choice == "9@6").map_or("-", |(_, end, _)| end);
-    let note = "a game that fits the text; the drawing is not in it";
-    let rows = vec![
-        Row::compare("figure 5: whatever the second player chooses", fact("figure_5"), kinds.join(" or "))
-            .note(note),
-        Row::compare(
-            "figure 5: greatest numbers of the lines, narrow case",
-            fact("figure_5_numbers"),
-            numbers,
-        )
-        .note(note),
-        Row::compare("figure 6: the first player chooses 9 on square 6", fact("figure_6"), best).note(note),
-    ];
-    let board = |(position, _): (&str, &str)| {
-        let squares = position.split(',').next().unwrap_or_default();
-        let cell = |square: usize, mark: char| {
-            let spooky =
-                position.split(',').skip(1).filter(|part| part[2..].contains(&(square + 1).to_string()));
-            let spooky: String = spooky.map(|part| part[..1].to_string()).collect::<Vec<_>>().join("~");
-            if mark == '.' { format!("~{spooky}") } else { mark.to_string() }
-        };
-        let cells: Vec<String> =
-            squares.chars().enumerate().map(|(square, mark)| cell(square, mark)).collect();
-        cells.chunks(3).map(|row| row.join(",")).collect::<Vec<_>>().join("/")
-    };
-    Section::new(PAPER, "figures 5 and 6", "example games", rows)
-        .board("figure 5 before mark 9 (~ spooky)", &board(FIGURE_5))
-        .board("figure 6 before mark 9 (~ spooky)", &board(FIGURE_6))
-}
-
-/// Beyond the paper: the value of every position.
+/// Beyond the paper: the value of every position, solved in seconds.
 fn strong(bench: &Workbench<'_>) -> Result<Section, Error> {
-    let mut rows = Vec::new();
+    let mut section = Section::new(PAPER, "beyond", "the strong solution", Vec::new());
     for (_, _, id, _) in RULES {
-        let solvable = bench.registry.find(id).is_ok();
-        let found = match solvable && bench.scope.full {
-            true => Some(bench.figures(id)?),
-            false => Figures::kept(id).map(std::rc::Rc::new),
-        };
-        let Some(found) = found else {
-            rows.push(Row::missing(format!("{id}: strong solution"), "-", "no database and no kept results"));
-            continue;
-        };
+        let found = bench.figures(id)?;
         let counts = ["win", "loss", "draw"].map(|value| format!("{} {value}", grouped(found.number(value))));
-        let text = format!("start {}; {}", found.start_text(), counts.join(", "));
         let positions = grouped(found.number("positions"));
-        rows.push(Row::fresh(format!("{id}: {positions} positions"), text).note(found.remark()));
-    }
-    Ok(Section::new(PAPER, "beyond", "the strong solution", rows))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_examples_end_as_the_text_says() {
-        let ends = |found: Vec<(String, String, Position)>| {
-            found.into_iter().map(|(choice, end, _)| format!("{choice} {end}")).collect::<Vec<_>>()
+        section.rows.push(Row::fresh(format!("{id}: settled positions"), positions).note(counts.join(", ")));
+        let kind = found.get("start")["kind"].as_str().unwrap_or_default().to_string();
+        let start = format!("{} ({kind})", found.start_text());
+        section.rows.push(Row::fresh(format!("{id}: the start"), start));
+        section.rows.extend(
+            found
+                .cpu_seconds()
+                .map(|time| Row::fresh(format!("{id}: processor time of the solve"), seconds(time))),
+        );
+        let points = |value: &'static str| {
+            found.rows("by_marks").filter_map(move |row| Some((row["marks"].as_u64()?, row[value].as_f64()?)))
         };
-        assert_eq!(
-            ends(endings(QuantumTicTacToe::ORIGINAL, FIGURE_5)),
-            ["9@6 first complete", "9@9 first narrow"]
-        );
-        assert!(
-            ends(endings(QuantumTicTacToe::REVISED, FIGURE_6)).contains(&"9@6 first complete".to_string())
-        );
+        let chart =
+            Chart::new(&format!("{id}: settled positions by marks, for the side to move"), "marks", true);
+        let chart = ["win", "loss", "draw"]
+            .into_iter()
+            .fold(chart, |chart, value| chart.series(value, points(value)));
+        section = section.chart(chart);
     }
+    Ok(section)
 }

@@ -3,6 +3,7 @@
 
 mod algorithms;
 mod bitboard;
+mod ladder;
 
 use kaiketsu::Error;
 use kaiketsu_index::binomial;
@@ -98,17 +99,27 @@ fn table_2(bench: &Workbench<'_>) -> Result<Section, Error> {
                     times(time, ours)
                 )
             }),
-        ));
+        )
+        .also(&found.remark()));
     }
     if let Some(found) = bench.large("quixo-5x5")? {
         let time: f64 = bench.published.fact("quixo-facts", "seconds_5x5_32_threads").parse().unwrap_or(0.0);
         let clock = found.get("solve")["seconds"].as_f64();
-        rows.push(Row::apart(
-            "5x5, 32 threads, by the clock",
-            seconds(time),
-            clock.map_or("unknown".into(), seconds),
-            "ours on 2 cores, by the clock",
-        ));
+        rows.push(
+            Row::apart(
+                "5x5, 32 threads, by the clock",
+                seconds(time),
+                clock.map_or("unknown".into(), seconds),
+                &clock.map_or("the journal of the solve is absent".into(), |clock| {
+                    format!(
+                        "{} faster: ours with {} threads, by the clock",
+                        times(time, clock),
+                        found.get("solve")["threads"]
+                    )
+                }),
+            )
+            .also(&found.remark()),
+        );
     }
     Ok(Section::new(PAPER, "table 2", "the start of each board and the time it took", rows))
 }
@@ -136,6 +147,7 @@ fn table_3(bench: &Workbench<'_>) -> Result<Section, Error> {
             let computed = if holds { format!("below {below}%") } else { format!("{share:.2}%") };
             Row::compare("5x5, share of draws", format!("below {below}%"), computed)
                 .note(format!("{share:.2}%"))
+                .also(&found.remark())
         }
         None => {
             Row::missing("5x5, share of draws", format!("below {below}%"), &bench.needs_large("quixo-5x5"))
@@ -177,9 +189,9 @@ fn figure_7(bench: &Workbench<'_>) -> Result<Section, Error> {
             }
             "lost with equal counts and the fewest marks" => {
                 let why = "the board of the figure is not in the text; ours are named";
-                rows.push(Row::apart(whats[2], "figure", text, why));
+                rows.push(Row::apart(whats[2], "figure", text, why).also(&found.remark()));
             }
-            _ => rows.push(Row::fresh(title, text)),
+            _ => rows.push(Row::fresh(title, text).also(&found.remark())),
         }
         if let Some(example) = examples.first() {
             section = section.board(title, example);
@@ -187,14 +199,17 @@ fn figure_7(bench: &Workbench<'_>) -> Result<Section, Error> {
     }
     let all_but_draws = if number("loss") == 0 { "all won" } else { "not all won" };
     let exact = format!("{} won, {} drawn, {} lost", number("win"), number("draw"), number("loss"));
-    rows.push(Row::erratum(
-        whats[1],
-        fact("class_2_1"),
-        if number("win") == 6_900 { "all won".into() } else { exact },
-        all_but_draws,
-        "four positions, the images of ...../...X./..X../.O.../....., are drawn; they cannot come up, as \
+    rows.push(
+        Row::erratum(
+            whats[1],
+            fact("class_2_1"),
+            if number("win") == 6_900 { "all won".into() } else { exact },
+            all_but_draws,
+            "four positions, the images of ...../...X./..X../.O.../....., are drawn; they cannot come up, as \
          whoever moved last has a mark on the border. The paper's own totals count them as draws",
-    ));
+        )
+        .also(&found.remark()),
+    );
     section.rows = rows;
     Ok(section.board("drawn position of class C(2,1)", "...../...X./..X../.O.../....."))
 }

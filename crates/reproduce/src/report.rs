@@ -123,6 +123,16 @@ impl Row {
         Row::new(what, "-", computed, Verdict::New)
     }
 
+    /// The same row with one more remark in its note.
+    #[must_use]
+    pub fn also(mut self, remark: &str) -> Row {
+        if !remark.is_empty() {
+            self.note += if self.note.is_empty() { "" } else { "; " };
+            self.note += remark;
+        }
+        self
+    }
+
     /// The same row with a note.
     #[must_use]
     pub fn note(self, note: impl Into<String>) -> Row {
@@ -202,6 +212,10 @@ pub struct Provenance {
 pub struct Report {
     /// The program.
     pub version: String,
+    /// Whether all searches were asked for (`--full`).
+    pub full: bool,
+    /// Whether the large boards were asked for (`--large`).
+    pub large: bool,
     /// Processor seconds this run took.
     pub cpu_seconds: f64,
     /// The sections.
@@ -213,13 +227,28 @@ pub struct Report {
 impl Report {
     pub(crate) fn new(sections: Vec<Section>, bench: &Workbench<'_>) -> Self {
         let version = format!("kaiketsu {}", env!("CARGO_PKG_VERSION"));
-        Report { version, cpu_seconds: bench.cpu_seconds(), sections, provenance: bench.provenance() }
+        Report {
+            version,
+            full: bench.scope.full,
+            large: bench.scope.large,
+            cpu_seconds: bench.cpu_seconds(),
+            sections,
+            provenance: bench.provenance(),
+        }
     }
 
     /// How many rows have a verdict.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.sections.iter().map(|section| section.count(verdict)).sum()
+    }
+
+    /// The command that makes such a report.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let options = [(self.full, " --full"), (self.large, " --large")];
+        let asked = options.iter().filter(|(asked, _)| *asked).map(|(_, option)| *option);
+        format!("kaiketsu reproduce{}", asked.collect::<String>())
     }
 
     /// How many rows are different.

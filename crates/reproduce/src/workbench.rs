@@ -17,10 +17,14 @@ use crate::{Figures, Published, Source};
 /// How much is computed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scope {
-    /// All of Otrio, the papers' own searches, all kernels on all of Quixo 4x4.
+    /// All of Otrio, and the papers' own searches.
     pub full: bool,
     /// Quixo 5x5 and NOCCA x NOCCA 5x6, from their databases or kept results.
     pub large: bool,
+    /// Leaves out what takes longest, for tests: kernels against each other on
+    /// all of Quixo 4x4, Dodgem with four pieces, all of quantum tic-tac-toe, the first moves of Otrio
+    /// and most of the others.
+    pub brief: bool,
 }
 
 /// Games, store, options, and what was computed so far.
@@ -67,6 +71,14 @@ impl<'a> Workbench<'a> {
         self
     }
 
+    /// Does some work and says which.
+    pub(crate) fn busy<T>(&self, what: &str, work: impl FnOnce() -> T) -> T {
+        self.progress.begin(what, 0);
+        let done = work();
+        self.progress.end();
+        done
+    }
+
     pub(crate) fn cpu_seconds(&self) -> f64 {
         (machine::processor_time() - self.began).as_secs_f64()
     }
@@ -106,6 +118,15 @@ impl<'a> Workbench<'a> {
             Err(error) if error.kind() == Kind::NotSolved => {
                 Figures::kept(id).map(|kept| self.keep(id, kept)).transpose()
             }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The numbers of a game whose database is there. Nothing is solved.
+    pub(crate) fn solved(&self, id: &str) -> Result<Option<Rc<Figures>>, Error> {
+        match self.registry.find(id)?.open(&self.store) {
+            Ok(_) => self.figures(id).map(Some),
+            Err(error) if error.kind() == Kind::NotSolved => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -21,6 +21,8 @@
 //! server.run_until_interrupted()?;
 //! # Ok::<(), kaiketsu_serve::ServeError>(())
 //! ```
+//!
+//! In the book: `docs/serve.md` describes the page and the API.
 #![forbid(unsafe_code)]
 
 mod answers;

@@ -21,6 +21,10 @@
 //!
 //! A game that has rules and no numbering becomes `Tiered` by
 //! [`Enumerated`]: the positions reachable from its start, in order.
+//!
+//! In the book: `docs/algorithms/sweep.md`, `docs/algorithms/queue.md`, `docs/algorithms/edges.md`
+//! and `docs/algorithms/induction.md` explain the kernels, `docs/kernels.md` has what
+//! they cost.
 #![forbid(unsafe_code)]
 
 mod cache;

@@ -23,6 +23,8 @@
 //!
 //! Everything here is obvious before it is fast, and panics instead of
 //! returning errors: the reader of the panic is the person whose test failed.
+//!
+//! In the book: `docs/adding-a-game.md` uses them on a game.
 #![forbid(unsafe_code)]
 
 pub mod golden;

@@ -1,7 +1,7 @@
 //! `kaiketsu reproduce`
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -13,6 +13,7 @@ use kaiketsu_reproduce::{
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
+use crate::refusal::{create_new, write_new};
 
 /// Compare every table and figure of five papers with what this program computes
 ///
@@ -26,7 +27,7 @@ pub(crate) struct Reproduce {
     /// Papers to compare: quixo, nocca, dodgem, quantum, otrio [default: all]
     #[arg(value_name = "PAPER")]
     papers: Vec<Paper>,
-    /// Add all of Otrio, the papers' own searches and all kernels on all of Quixo 4x4
+    /// Add all of Otrio and the papers' own searches
     #[arg(long)]
     full: bool,
     /// Add Quixo 5x5 and NOCCA x NOCCA 5x6, from their databases or from kept results
@@ -35,7 +36,7 @@ pub(crate) struct Reproduce {
     /// Refuse rows that are not computed, too
     #[arg(long)]
     strict: bool,
-    /// Also write one page with tables, charts and boards
+    /// Also write one page with tables, charts and boards; the file must not be there yet
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
@@ -62,8 +63,11 @@ impl std::error::Error for Disagreement {}
 
 impl Reproduce {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        if let Some(file) = &self.html {
+            free_and_writable(file)?; // said before minutes of work, not after
+        }
         let progress = display(common);
-        let scope = Scope { full: self.full, large: self.large };
+        let scope = Scope { full: self.full, large: self.large, brief: false };
         let bench = Workbench::new(registry, common.store()?, scope, &*progress)
             .limited(common.request(), common.resources());
         let papers = if self.papers.is_empty() { Paper::ALL.to_vec() } else { self.papers.clone() };
@@ -76,8 +80,7 @@ impl Reproduce {
             }
         })?;
         if let Some(file) = &self.html {
-            std::fs::write(file, page(&report))
-                .with_context(|| format!("cannot write {}", file.display()))?;
+            write_new(file, |file| Ok(file.write_all(page(&report).as_bytes())?))?;
         }
         let output = Output { text: summary_text(&report), json: serde_json::to_value(&report)? };
         let Some(disagreement) = self.disagreement(&report) else { return Ok(output) };
@@ -90,4 +93,10 @@ impl Reproduce {
         let not_computed = if self.strict { report.count(Verdict::NotComputed) } else { 0 };
         (different + not_computed > 0).then_some(Disagreement { different, not_computed })
     }
+}
+
+/// Makes sure that a file is not there and can be made; leaves none behind.
+fn free_and_writable(file: &Path) -> Result<()> {
+    drop(create_new(file)?);
+    std::fs::remove_file(file).with_context(|| format!("cannot remove {}", file.display()))
 }

@@ -7,6 +7,7 @@ mod new;
 mod prove;
 mod quantum;
 mod refusals;
+mod reproduce;
 mod scratch;
 mod serve;
 mod store;

@@ -1,0 +1,45 @@
+//! `kaiketsu reproduce` as scripts meet it.
+
+use crate::scratch::Scratch;
+
+#[test]
+fn papers_and_files_are_checked_before_the_work() {
+    let scratch = Scratch::new("reproduce-refusals");
+    scratch.refuses("reproduce chess", 2, &["chess", "quixo, nocca, dodgem, quantum, otrio"]);
+    let nowhere = scratch.path().join("no/such/folder/report.html");
+    scratch.refuses(&format!("reproduce --html {}", nowhere.display()), 1, &["cannot write", "report.html"]);
+    let taken = scratch.path().join("taken.html");
+    std::fs::write(&taken, "mine").unwrap();
+    scratch.refuses(&format!("reproduce --html {}", taken.display()), 2, &["there already"]);
+    assert_eq!(std::fs::read_to_string(&taken).unwrap(), "mine");
+    // Refused at once: nothing was solved.
+    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_paper_in_json_and_as_a_page_and_strictly() {
+    let scratch = Scratch::new("reproduce");
+    let file = scratch.path().join("report.html");
+    let report = scratch.json(&format!("reproduce nocca --html {}", file.display()));
+    let sections = report["sections"].as_array().unwrap();
+    let rows: Vec<_> = sections.iter().flat_map(|section| section["rows"].as_array().unwrap()).collect();
+    let count = |verdict: &str| rows.iter().filter(|row| row["verdict"] == verdict).count();
+    assert_eq!(count("different"), 0);
+    assert!(count("equal") > 20 && count("not computed") > 70, "table A.1 needs --large");
+    assert_eq!((&report["full"], &report["large"]), (&false.into(), &false.into()));
+    let signed: Vec<&str> = report["provenance"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|game| game["signature_values"].as_str())
+        .collect();
+    assert!(signed.len() >= 4 && signed.iter().all(|signature| signature.len() == 64), "{signed:?}");
+    let page = std::fs::read_to_string(file).unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.contains(signed[0]));
+
+    // The same with --strict prints as much and fails.
+    let output = scratch.command("--quiet reproduce nocca --strict").output().unwrap();
+    let (printed, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(6), "{said}");
+    assert!(said.contains("not computed") && printed.contains("needs --large"), "{said}");
+}
