@@ -79,7 +79,7 @@ fn no_crate_includes_files_from_outside() {
                 let call =
                     ["include_str!(\"", "include_bytes!(\""].iter().find_map(|call| start.strip_prefix(call));
                 let Some(path) = call.and_then(|rest| rest.split('"').next()) else { continue };
-                let target = file.parent().unwrap().join(path).canonicalize().unwrap();
+                let target = without_dots(&file.parent().unwrap().join(path));
                 let inside = target.strip_prefix(&folder);
                 let inside = inside.unwrap_or_else(|_| panic!("{}: {path} is outside", file.display()));
                 let packaged = list.lines().any(|line| Path::new(line) == inside);
@@ -89,6 +89,18 @@ fn no_crate_includes_files_from_outside() {
         }
     }
     assert!(included > 20, "published tables, kept results, books and pages are included");
+}
+
+/// A path without `..`, and with its links: what a link inside a crate leads to is
+/// packaged in its place.
+fn without_dots(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut path, part| {
+        match part {
+            std::path::Component::ParentDir => drop(path.pop()),
+            part => path.push(part),
+        }
+        path
+    })
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
