@@ -163,6 +163,20 @@ impl<'a> Workbench<'a> {
         game.prove(&self.store, question, self.resources)
     }
 
+    /// A published search, which remembers all it meets and so may use all that
+    /// the machine allows; `None` if that is not enough.
+    pub(crate) fn prove_as_published(
+        &self,
+        game: &dyn Provable,
+        question: &Question,
+    ) -> Result<Option<Verdict>, Error> {
+        let memory = self.resources.memory.or(Some(self.request.memory));
+        match game.prove(&self.store, question, Resources { memory, ..self.resources }) {
+            Err(error) if error.kind() == Kind::Memory => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
     pub(crate) fn provenance(&self) -> Vec<Provenance> {
         let figures = self.figures.borrow();
         let row = |(game, figures): (&String, &Rc<Figures>)| Provenance {

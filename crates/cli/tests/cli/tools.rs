@@ -81,7 +81,7 @@ fn play_refuses_what_is_no_move() {
     scratch.run("solve tic-tac-toe");
     let output = with_input(&scratch, "--json play tic-tac-toe", "b2\nz9\n");
     refused(&output, "an illegal move", 2, &["line 2", "`z9`", "legal:"]);
-    let output = with_input(&scratch, "play tic-tac-toe", b"b2\n\xff\xfe\n");
+    let output = with_input(&scratch, "--json play tic-tac-toe", b"b2\n\xff\xfe\n");
     refused(&output, "no text", 2, &["line 2", "not text"]);
     let said = text(&with_input(&scratch, "play tic-tac-toe", "undo\nundo\n"));
     assert!(said.contains("nothing to take back") && said.contains("Stopped after 0 moves."), "{said}");
