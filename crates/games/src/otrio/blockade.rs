@@ -156,11 +156,10 @@ impl Blockade {
         turns > 0 && !in_vain && self.play(heaviest).wears_out(turns - 1)
     }
 
-    /// The places where the role to move has something to do and a ring for it.
+    /// The places on open lines for which the role to move has a ring.
     fn targets(&self, open: &Open) -> u32 {
-        let useful = if self.wants() { self.free & open.places[self.turn / 2] } else { self.wanted(open) };
         let rings = (0..3).filter(|size| self.left[self.turn][*size] > 0);
-        useful & rings.fold(0, |places, size| places | layer(size))
+        self.wanted(open) & rings.fold(0, |places, size| places | layer(size))
     }
 
     /// Whether no line is open.
@@ -228,10 +227,8 @@ impl Relaxed for Blockade {
             _ => 0,
         };
         let codes: [u128; PLACES] = std::array::from_fn(code);
-        let left = roles.map(|role| {
-            let places = if role % 2 == 1 { wanted } else { self.free & open.places[role / 2] };
-            [0, 1, 2].map(|size| self.left[role][size].min((places & layer(size)).count_ones()))
-        });
+        let left = roles
+            .map(|role| [0, 1, 2].map(|size| self.left[role][size].min((wanted & layer(size)).count_ones())));
         let image = |symmetry: usize| {
             let mut turned = [0; PLACES];
             for place in Place::all() {

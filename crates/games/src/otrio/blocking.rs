@@ -4,14 +4,21 @@
 //! Otrio,
 //!
 //! - the blocker's rings make no lines: what he places only takes up a place;
-//! - the attacker may pass, and need not answer anything;
+//! - the attacker places on an open line of either of his colours or passes,
+//!   and need not answer anything;
 //! - the blocker places on an open line of the attacker if he can. If he
 //!   cannot, he has no ring for any such place, now and for good.
 //!
-//! The attacker has all he has in Otrio and more, and whatever the blocker does
-//! here he can do there. So an attack that fails here fails there. What is left
-//! of a position is little: the open lines, and the rings left of sizes that
-//! matter. Positions that differ in everything else are one.
+//! An attack that fails here fails in Otrio: the blocker plays there as he does
+//! here. What the attacker does elsewhere is a pass here, and changes nothing on
+//! open lines; what he does on open lines he does here too, even where a colour
+//! only takes a place from its partner: that can leave the blocker with rings of
+//! the wrong sizes. The place that the blocker wants is then free in Otrio as
+//! well, and he has the same rings for it. Where he passes here, he has to place
+//! a ring in Otrio, but of a size that no open line has a place for.
+//!
+//! What is left of a position is little: the open lines, and the rings left of
+//! sizes that matter. Positions that differ in everything else are one.
 //!
 //! # The weight of an attack
 //!
@@ -167,7 +174,8 @@ impl Relaxed for Blocking {
     }
 
     fn moves(&self, moves: &mut Vec<u8>) {
-        let mut places = if self.attacking { self.reach[0].places } else { self.blockable(0) };
+        let left = if self.attacking { self.attack_left[0] } else { self.block_left[0] };
+        let mut places = self.free & usable(left);
         if !self.attacking {
             let [soon, later] = [0, 1].map(|colour| self.wins(colour));
             let urgent = match (soon, later.count_ones()) {
@@ -230,11 +238,10 @@ impl Relaxed for Blocking {
         let sizes = [0, 1, 2].map(|size| {
             let layer = |bits: u32| bits >> (9 * size) & SIZE;
             let mut left = 0;
+            let places = layer(self.free).count_ones() as u8;
             for colour in 0..2 {
-                let own = layer(self.reach[colour].places).count_ones() as u8;
-                let all = layer(self.free).count_ones() as u8;
-                left |= u64::from(self.attack_left[colour][size].min(own)) << (2 * colour);
-                left |= u64::from(self.block_left[colour][size].min(all)) << (4 + 2 * colour);
+                left |= u64::from(self.attack_left[colour][size].min(places)) << (2 * colour);
+                left |= u64::from(self.block_left[colour][size].min(places)) << (4 + 2 * colour);
             }
             let [a, b] = planes.map(|plane| &SPREAD[layer(plane) as usize]);
             std::array::from_fn::<u64, 8, _>(|image| left << 18 | u64::from(a[image] | b[image] << 1))

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use kaiketsu_game::{Certifiable, Game, Goal, Provable, Relaxed, Side};
+use kaiketsu_game::{Certifiable, Game, Goal, Notation, Provable, Relaxed, Side};
 
 use super::{Blockade, Blocking, Otrio, Position};
 
@@ -111,4 +111,15 @@ fn light_attacks_fail_and_keys_fold_equals() {
         }
     }
     assert!(answers.iter().all(|count| *count > 20), "{answers:?}");
+}
+
+/// Colour D must be able to take a place that only B wants: then A has no other
+/// use for its turn than the large ring that it needs later.
+#[test]
+fn an_attacker_may_take_a_place_from_his_partner() {
+    let game = Otrio::NO_CENTRE;
+    let position = game.read_position(".DA.A.BAD/CBDB.CD.C/AC..A..BB:C").unwrap();
+    let (fast, plain) = attack(game, &position, Side::Second).unwrap();
+    assert!(fast.settled().is_none_or(|reached| reached) && plain.settled().is_none());
+    assert!(succeeds(&plain, true, &mut HashMap::new()));
 }
