@@ -22,13 +22,19 @@
 //!   the order of the rules, but for those met by the standing answer.
 //!
 //! The standing answer keeps certificates of threats small: all replies but the
-//! ones that parry cost nothing.
+//! ones that parry cost nothing. Only positions that need bytes or moves count as
+//! met: no finished game, nothing shut out, nothing the standing answer meets.
 //!
 //! Where the claim is that the goal is not reached, the holder may also *turn to
 //! the simpler game* of [`Certifiable::simpler`]: 254 instead of his move. What
 //! follows are his moves there, one byte each, in the order of a walk through
-//! that game: nothing for what is settled or was met before, the holder's move
-//! where he is to move, else what comes after each move of the other side.
+//! that game: nothing for what is settled (whoever is to move) or was met before,
+//! the holder's move where he is to move, else what comes after each move of the
+//! other side in the order of [`Relaxed::moves`](crate::Relaxed::moves). A move is
+//! written as its number in that game, and met is what has the same
+//! [`Relaxed::key`](crate::Relaxed::key). For Otrio: a move is a place, or 27 for a
+//! pass, which comes last; `otrio/blockade.rs` says what is settled and what the
+//! key holds.
 //! Version 1 is the same without this.
 
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,9 @@
 
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::otrio::{Otrio, Position};
-use kaiketsu_prove::{Certificate, Claims, Options, Prover, Refusal, Winner, check, read_claims};
+use kaiketsu_prove::{
+    Certificate, Claim, Claims, Options, Prover, Refusal, Side, Winner, check, read_claims,
+};
 
 /// A won and a drawn position late enough to be quick.
 fn samples() -> Vec<(Position, Winner, Certificate)> {
@@ -203,4 +205,26 @@ fn turning_to_the_simpler_game_proves_only_what_it_may() {
 
 fn total(certificate: &Certificate) -> usize {
     read_claims(certificate).unwrap().claims.iter().map(|claim| claim.bytes).sum()
+}
+
+/// The second player wins here, but only because colour D takes the last free
+/// place of its size, which it has no line through. A blocking game without that
+/// move would call the attack lost at once.
+#[test]
+fn taking_a_place_from_the_partner_is_an_attack() {
+    let game = Otrio::NO_CENTRE;
+    let position = ".DA.A.BAD/CBDB.CD.C/AC..A..BB:C";
+    let prover = Prover::new(&game, Options { memory: Some(1 << 22), ..Options::default() });
+    let parsed = game.read_position(position).unwrap();
+    assert_eq!(prover.value(&parsed, Side::First).value, Winner::Second);
+    let claim = Claim { goal: "second-win".into(), reached: false, bytes: 1 };
+    let claims = Claims {
+        game: game.id(),
+        rules_version: game.rules_version(),
+        position: position.into(),
+        value: None,
+        claims: vec![claim],
+    };
+    let refusal = check(&game, &Certificate::seal(&claims, &[vec![254]])).unwrap_err();
+    assert!(matches!(refusal, Refusal::TooShort { .. }), "{refusal}");
 }

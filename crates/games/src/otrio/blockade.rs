@@ -211,8 +211,9 @@ impl Relaxed for Blockade {
         next
     }
 
-    /// What is on open lines, and the rings left as far as there are places for
-    /// them, seen from the role to move; the least of the sixteen images.
+    /// What is on open lines, and the rings left of each size as far as there are
+    /// free places of that size on open lines, seen from the role to move; the
+    /// least of the sixteen images.
     fn key(&self) -> u128 {
         let open = self.open();
         let wanted = self.wanted(&open);
