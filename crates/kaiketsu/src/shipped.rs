@@ -98,7 +98,7 @@ mod tests {
             tried.sort_unstable_by_key(|(position, _)| *position);
             let mut proved = 0;
             for (position, value) in tried.iter().step_by(tried.len() / 40) {
-                if let Some(found) = prover.value_within(position, game.side_to_move(position), 100_000) {
+                if let Some(found) = prover.value_within(position, game.side_to_move(position), 200_000) {
                     assert_eq!(*value, found, "{position:?}");
                     proved += 1;
                 }
