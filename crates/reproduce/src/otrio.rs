@@ -3,7 +3,7 @@
 mod counts;
 mod searches;
 
-use kaiketsu::{Error, Goal, Ordering, Provable, Question, machine};
+use kaiketsu::{Error, Goal, Kind, Ordering, Provable, Question, machine};
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_prove::Side;
 
@@ -129,8 +129,13 @@ fn repeated(bench: &Workbench<'_>, game: &dyn Provable, after: &str) -> Result<S
         let (goal, ordering) = (Some(Goal::win(side)), Some(Ordering::Paper));
         let question = Question { after: after.into(), goal, ordering, ..Question::default() };
         let what = format!("{} after {after}, the paper's search", game.id());
-        let verdict = bench.busy(&what, || bench.prove(game, &question))?;
-        nodes.push(format!("{:.1}", verdict.report.nodes as f64 / 1e6));
+        match bench.busy(&what, || bench.prove(game, &question)) {
+            Ok(verdict) => nodes.push(format!("{:.1}", verdict.report.nodes as f64 / 1e6)),
+            Err(error) if error.kind() == Kind::Memory => {
+                return Ok("it remembers all it meets, and that does not fit into its memory here".into());
+            }
+            Err(error) => return Err(error),
+        }
     }
     Ok(format!("{} million nodes", nodes.join(" + ")))
 }
