@@ -103,7 +103,7 @@ mod tests {
                     proved += 1;
                 }
             }
-            assert!(proved >= 5, "{}: only {proved} were proved", game.id());
+            assert!(proved >= 10, "{}: only {proved} were proved", game.id());
         }
     }
 }
