@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use kaiketsu_analyse::{Oracle, reachable};
 use kaiketsu_db::{Folder, Memory, Storage};
-use kaiketsu_game::{Game, Notation, Retrograde, Tiered};
-use kaiketsu_solve::{
+use kaiketsu_engine::analyse::{Oracle, reachable};
+use kaiketsu_engine::solve::{
     Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Silent, Solution, Sweep, check, plan,
     solve,
 };
+use kaiketsu_game::{Game, Notation, Retrograde, Tiered};
 
 use crate::described::HasRules;
 use crate::journal::{self, Journal, LayerTime};

@@ -1,10 +1,10 @@
 //! One error for everything, and what kind of trouble it is.
 
-use kaiketsu_analyse::VerifyError;
 use kaiketsu_db::DbError;
+use kaiketsu_engine::analyse::VerifyError;
+use kaiketsu_engine::search::{BookError, Refusal, RequestError};
+use kaiketsu_engine::solve::{EnumerateError, SolveError};
 use kaiketsu_game::NotationError;
-use kaiketsu_prove::{BookError, Refusal, RequestError};
-use kaiketsu_solve::{EnumerateError, SolveError};
 
 /// What went wrong.
 #[derive(Debug, thiserror::Error)]

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use kaiketsu_engine::search::{Provable, Published, Side, Winner};
 use kaiketsu_game::Value;
-use kaiketsu_prove::{Provable, Published, Side, Winner};
 
 use crate::search_entry::SearchEntry;
 use crate::session::{Session, outcome_for};

@@ -1,6 +1,6 @@
 //! Positions that stand out, to be named beside the statistics.
 
-use kaiketsu_analyse::{Counts, Wanted};
+use kaiketsu_engine::analyse::{Counts, Wanted};
 use kaiketsu_game::{Game, Outcome, Tier};
 use kaiketsu_games::{Nocca, Quixo};
 use serde::Serialize;

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use kaiketsu_db::LayerSummary;
-use kaiketsu_solve::Progress;
+use kaiketsu_engine::solve::Progress;
 use serde::Serialize;
 
 use crate::{Store, machine};

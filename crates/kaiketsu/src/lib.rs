@@ -136,12 +136,14 @@ pub use explorer::{Explored, Explorer};
 pub use facts::{Facts, LayerFacts};
 pub use highlights::{Highlight, Highlights, Route, Sought};
 pub use journal::LayerTime;
-pub use kaiketsu_analyse::{Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table};
 pub use kaiketsu_db::{LayerEntry, Manifest};
+pub use kaiketsu_engine::analyse::{
+    Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table,
+};
+pub use kaiketsu_engine::search::{Certificate, Checked, Goal, Ordering, Report, Winner, read_claims};
+pub use kaiketsu_engine::solve::{Kernel, Plan, Progress, Silent, Solution, Trial};
 pub use kaiketsu_game as game;
 pub use kaiketsu_index as index;
-pub use kaiketsu_prove::{Certificate, Checked, Goal, Ordering, Report, Winner, read_claims};
-pub use kaiketsu_solve::{Kernel, Plan, Progress, Silent, Solution, Trial};
 pub use picture::{Picture, PictureMove};
 pub use provable::{Provable, Question, Resources, SearchRow, Verdict};
 pub use record::{Record, RecordError, Word};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use kaiketsu_analyse::{
+use kaiketsu_engine::analyse::{
     Choice, Examples, LineEnd, LineOptions, Oracle, Puzzle, PuzzleOptions, RatedMove, Scope, Strategy,
     Wanted, examples, for_each_slot, puzzles, statistics, verify,
 };
+use kaiketsu_engine::solve::{Progress, Scanner};
 use kaiketsu_game::{Game, Notation, Tiered};
-use kaiketsu_solve::{Progress, Scanner};
 
 use crate::{
     Answer, Error, Facts, Highlight, Highlights, LayerTime, MoveAnswer, Playing, PositionRow, PuzzleAnswer,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kaiketsu_prove::Certifiable;
+use kaiketsu_engine::search::Certifiable;
 
 /// All openings of that many moves, written as lists of moves, in the order of
 /// the rules: the first of each class.

@@ -1,13 +1,13 @@
 //! A game that is proved by forward search, without its types.
 
-use kaiketsu_prove::{Checked, Goal, Report};
-use kaiketsu_solve::{Progress, Silent};
+use kaiketsu_engine::search::{Checked, Goal, Report};
+use kaiketsu_engine::solve::{Progress, Silent};
 use serde::Serialize;
 
 use crate::{Answer, Described, Error, Explorer, Playing, Store};
 
 /// What is asked: the moves from the start, a goal, limits.
-pub use kaiketsu_prove::Request as Question;
+pub use kaiketsu_engine::search::Request as Question;
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]

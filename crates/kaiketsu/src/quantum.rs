@@ -1,10 +1,10 @@
 //! Quantum tic-tac-toe as a game that is solved as a whole.
 
 use kaiketsu_db::{Memory, Storage};
+use kaiketsu_engine::solve::{Plan, Progress, Silent, Solution, SolveError};
 use kaiketsu_game::Game;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_quantum::{LAYERS, Oracle, STORED, forecast, memory_needed, slots};
-use kaiketsu_solve::{Plan, Progress, Silent, Solution, SolveError};
+use kaiketsu_games::quantum_tic_tac_toe::solution::{LAYERS, Oracle, STORED, forecast, memory_needed, slots};
 use rayon::ThreadPoolBuilder;
 
 use crate::described::HasRules;
@@ -50,7 +50,14 @@ impl QuantumEntry {
         let refused =
             |error: rayon::ThreadPoolBuildError| SolveError::Threads { threads, cause: error.to_string() };
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(refused)?;
-        Ok(pool.install(|| kaiketsu_quantum::solve(&self.game, storage, request.layers, progress))?)
+        Ok(pool.install(|| {
+            kaiketsu_games::quantum_tic_tac_toe::solution::solve(
+                &self.game,
+                storage,
+                request.layers,
+                progress,
+            )
+        })?)
     }
 }
 
@@ -124,6 +131,6 @@ impl Solvable for QuantumEntry {
     }
 
     fn reachable(&self, _memory: u64, progress: &dyn Progress) -> Result<u64, Error> {
-        Ok(kaiketsu_quantum::reachable(&self.game, progress))
+        Ok(kaiketsu_games::quantum_tic_tac_toe::solution::reachable(&self.game, progress))
     }
 }

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use kaiketsu_analyse::{Choice, Counts, LineOptions, PuzzleOptions, Scope, Table};
+use kaiketsu_engine::analyse::{Choice, Counts, LineOptions, PuzzleOptions, Scope, Table};
+use kaiketsu_engine::solve::Progress;
 use kaiketsu_game::{Game, Notation, Outcome, Value};
-use kaiketsu_games::quantum_tic_tac_toe::{Grade, Move, Position};
-use kaiketsu_quantum::{
+use kaiketsu_games::quantum_tic_tac_toe::solution::{
     LAYERS, Oracle, PlyCounts, STORED, for_each_slot, layer_name, layers_of, slots, statistics, verify,
 };
-use kaiketsu_solve::Progress;
+use kaiketsu_games::quantum_tic_tac_toe::{Grade, Move, Position};
 
 use crate::{
     Answer, Error, Facts, LayerTime, MoveAnswer, Playing, PositionRow, PuzzleAnswer, Rating, Results, Solved,

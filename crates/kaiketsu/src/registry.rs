@@ -1,10 +1,10 @@
 //! The games by their ids.
 
+use kaiketsu_engine::solve::Queue;
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Nocca, Quixo, TicTacToe};
-use kaiketsu_kernels::{DodgemRows, NoccaMatrices, NoccaScanner, QuixoCubes, QuixoScanner};
-use kaiketsu_solve::Queue;
+use kaiketsu_games::{DodgemRows, NoccaMatrices, NoccaScanner, QuixoCubes, QuixoScanner};
 
 use crate::quantum::QuantumEntry;
 use crate::{Entry, Error, Provable, SearchEntry, Solvable, highlights, scoring};

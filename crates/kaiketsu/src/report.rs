@@ -1,7 +1,7 @@
 //! Statistics in the form scripts rely on.
 
-use kaiketsu_analyse::{Counts, Longest, Statistics, Table};
 use kaiketsu_db::Manifest;
+use kaiketsu_engine::analyse::{Counts, Longest, Statistics, Table};
 use kaiketsu_game::{Notation, Tiered};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};

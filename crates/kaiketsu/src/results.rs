@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use kaiketsu_analyse::{Counts, Table};
 use kaiketsu_db::Manifest;
+use kaiketsu_engine::analyse::{Counts, Table};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use kaiketsu_db::{DbError, Folder, POSITIONS_FILE};
+use kaiketsu_engine::solve::{Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError};
 use kaiketsu_game::{Notation, Symmetric};
-use kaiketsu_solve::{Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError};
 
 use crate::described::HasRules;
 use crate::entry::options;

@@ -1,11 +1,11 @@
 //! From a typed game to a [`Provable`].
 
-use kaiketsu_analyse::LineOptions;
-use kaiketsu_game::Value;
-use kaiketsu_prove::{
+use kaiketsu_engine::analyse::LineOptions;
+use kaiketsu_engine::search::{
     Certificate, Checked, Claims, Goal, Prover, Published, Refusal, Side, Winner, check, play_all,
 };
-use kaiketsu_solve::{Progress, Silent};
+use kaiketsu_engine::solve::{Progress, Silent};
+use kaiketsu_game::Value;
 
 use crate::described::HasRules;
 use crate::explorer::SearchExplorer;
@@ -22,7 +22,7 @@ use crate::{
 type Openings<G> = fn(&G, usize) -> Vec<String>;
 
 /// A game with what the command line wants to know beside its rules.
-pub struct SearchEntry<G: kaiketsu_prove::Provable + Published>
+pub struct SearchEntry<G: kaiketsu_engine::search::Provable + Published>
 where
     G::Position: Ord,
 {
@@ -39,7 +39,7 @@ const LINE: u64 = 5_000_000;
 /// The same beside each row of a table.
 const LINE_OF_A_ROW: u64 = 20_000;
 
-impl<G: kaiketsu_prove::Provable + Published> SearchEntry<G>
+impl<G: kaiketsu_engine::search::Provable + Published> SearchEntry<G>
 where
     G::Position: Ord,
 {
@@ -137,7 +137,7 @@ where
     }
 }
 
-impl<G: kaiketsu_prove::Provable + Published + 'static> HasRules for SearchEntry<G>
+impl<G: kaiketsu_engine::search::Provable + Published + 'static> HasRules for SearchEntry<G>
 where
     G::Position: Ord,
 {
@@ -148,7 +148,7 @@ where
     }
 }
 
-impl<G: kaiketsu_prove::Provable + Published + 'static> Provable for SearchEntry<G>
+impl<G: kaiketsu_engine::search::Provable + Published + 'static> Provable for SearchEntry<G>
 where
     G::Position: Ord,
 {
@@ -194,7 +194,7 @@ where
 
     fn check(&self, certificate: &[u8]) -> Result<Checked, Error> {
         let certificate = Certificate(certificate.to_vec());
-        let claims = kaiketsu_prove::read_claims(&certificate)?;
+        let claims = kaiketsu_engine::search::read_claims(&certificate)?;
         check(&self.game, &certificate).map_err(|reason| match reason {
             Refusal::Malformed(_) | Refusal::Damaged | Refusal::OtherGame { .. } => Error::from(reason),
             reason => Error::NoProof { claim: claim(&claims), reason },

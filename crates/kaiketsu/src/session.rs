@@ -5,13 +5,13 @@ use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use kaiketsu_game::Outcome;
-use kaiketsu_prove::{
+use kaiketsu_engine::search::{
     BookError, Certificate, Glance, Goal, Options, Provable, Prover, Published, Report, Side, VerdictBook,
     Winner, play_all,
 };
+use kaiketsu_game::Outcome;
 
-use kaiketsu_solve::Progress;
+use kaiketsu_engine::solve::Progress;
 
 use crate::shipped::Shipped;
 use crate::watch::watched;

@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use kaiketsu_prove::{Certifiable, Winner, play_all};
+use kaiketsu_engine::search::{Certifiable, Winner, play_all};
 
 /// A book of openings of a game.
 pub(crate) struct Shipped<G: Certifiable>
@@ -58,9 +58,9 @@ where
 mod tests {
     use std::collections::HashSet;
 
+    use kaiketsu_engine::search::{Options, Prover};
     use kaiketsu_game::Game;
     use kaiketsu_games::otrio::Otrio;
-    use kaiketsu_prove::{Options, Prover};
 
     use super::*;
     use crate::registry::otrio_book;
@@ -87,7 +87,7 @@ mod tests {
 
     /// The positions that a search answers soonest, found by giving each little;
     /// without the centre draws take long, so only wins are tried. All rows of
-    /// the two-move tables are proved by an ignored test of `kaiketsu-prove`.
+    /// the two-move tables are proved by an ignored test of `kaiketsu-engine`.
     #[test]
     fn a_sample_of_the_book_is_proved_again() {
         for (game, draws) in [(Otrio::STANDARD, true), (Otrio::NO_CENTRE, false)] {

@@ -1,7 +1,7 @@
 //! A game without its types.
 
-use kaiketsu_analyse::{Choice, LineOptions, PuzzleOptions, Scope};
-use kaiketsu_solve::{Plan, Progress, Solution};
+use kaiketsu_engine::analyse::{Choice, LineOptions, PuzzleOptions, Scope};
+use kaiketsu_engine::solve::{Plan, Progress, Solution};
 
 use crate::{
     Answer, Described, Error, Facts, LayerTime, Playing, PositionRow, PuzzleAnswer, Rating, Results,

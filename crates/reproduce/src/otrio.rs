@@ -4,8 +4,8 @@ mod counts;
 mod searches;
 
 use kaiketsu::{Error, Goal, Kind, Ordering, Provable, Question, machine};
+use kaiketsu_engine::search::Side;
 use kaiketsu_games::otrio::Otrio;
-use kaiketsu_prove::Side;
 
 use self::searches::Searches;
 use crate::numbers::{grouped, seconds, times};

@@ -7,9 +7,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use kaiketsu::{Error, Goal, Ordering, Provable, Question, machine};
+use kaiketsu_engine::search::{Options, Prover, Side, answers_tried, play_all};
 use kaiketsu_game::{Certifiable, Game, Published};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_prove::{Options, Prover, Side, answers_tried, play_all};
 
 use crate::numbers::{grouped, scientific, seconds, times};
 use crate::{Chart, Emit, Paper, Record, Row, Section, Verdict, Workbench};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{Database, Manifest, Memory};
+use kaiketsu_engine::solve::{CacheReport, Kernel, Layout, Options, Silent, solve};
 use kaiketsu_game::{Code, Notation, Slot, Tiered, Value};
-use kaiketsu_solve::{CacheReport, Kernel, Layout, Options, Silent, solve};
 
 /// A game and the database that a solve made of it.
 pub struct SolvedGame<'a, G: Tiered> {

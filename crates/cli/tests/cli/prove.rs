@@ -166,7 +166,7 @@ fn whole_certificates_that_prove_nothing() {
 
 /// The paper's first-move tables of both variants: the book that comes with the
 /// program answers. The same by search:
-/// `cargo test --release -p kaiketsu-prove --test otrio -- --ignored`.
+/// `cargo test --release -p kaiketsu-engine --test search -- --ignored`.
 #[test]
 fn first_moves_of_otrio_are_in_the_book() {
     let scratch = Scratch::new("prove-otrio-first");
@@ -195,7 +195,7 @@ fn first_moves_of_otrio_are_in_the_book() {
 #[test]
 fn two_moves_of_otrio_follow_from_the_book() {
     let scratch = Scratch::new("prove-otrio-two");
-    let paper = include_str!("../../../prove/tests/golden/otrio-two-moves.csv");
+    let paper = include_str!("../../../engine/tests/search/golden/otrio-two-moves.csv");
     for (game, variant, count) in [("otrio", "standard", 69), ("otrio-no-centre", "no-centre", 59)] {
         let table = scratch.json(&format!("prove {game} --table two-moves --memory 1M"));
         let text = |row: &Json, at: usize| row["after"][at].as_str().unwrap().to_string();

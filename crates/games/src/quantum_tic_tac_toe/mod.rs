@@ -39,6 +39,7 @@ mod finish;
 mod notation;
 mod orderings;
 mod search;
+pub mod solution;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric};
 

@@ -1,9 +1,9 @@
 //! What is counted about Otrio: table 6, the bound and exact numbers.
 
 use kaiketsu::Error;
+use kaiketsu_engine::search::play_all;
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::otrio::Otrio;
-use kaiketsu_prove::play_all;
 
 use super::PAPER;
 use crate::numbers::{grouped, scientific};

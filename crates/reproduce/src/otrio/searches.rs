@@ -3,8 +3,8 @@
 
 use std::cell::OnceCell;
 
+use kaiketsu_engine::search::{Answer, Goal, Options, Prover, Side, Solution, play_all};
 use kaiketsu_games::otrio::Otrio;
-use kaiketsu_prove::{Answer, Goal, Options, Prover, Side, Solution, play_all};
 
 use crate::Workbench;
 

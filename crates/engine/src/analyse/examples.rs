@@ -1,0 +1,88 @@
+//! Positions with a certain value.
+
+use kaiketsu_db::DbError;
+use kaiketsu_game::{Code, Notation, Outcome, Slot, Tier, Tiered};
+use rayon::prelude::*;
+
+use crate::analyse::Oracle;
+
+/// Positions to be looked for: those of a tier with an outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Where to look.
+    pub tier: Tier,
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The distance, if only that will do.
+    pub plies: Option<u16>,
+    /// The key in the first breakdown of the game, if only that will do.
+    pub key: Option<Vec<u32>>,
+}
+
+/// Positions that were looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examples<P> {
+    /// How many there are, counted as statistics count.
+    pub positions: u64,
+    /// The first of them in stored order.
+    pub first: Vec<P>,
+}
+
+const STRETCH: u64 = 1 << 16;
+
+/// Finds all positions that are wanted and returns the first few that count.
+/// Walks over the whole tier.
+pub fn examples<G: Tiered + Notation>(
+    oracle: &Oracle<G>,
+    wanted: &Wanted,
+    most: usize,
+) -> Result<Examples<G::Position>, DbError> {
+    let game = oracle.game();
+    let stretches = 0..game.size(wanted.tier).div_ceil(STRETCH);
+    let found =
+        stretches.into_par_iter().map(|stretch| in_stretch(oracle, wanted, stretch, most)).try_reduce(
+            || (0, Vec::new()),
+            |(a, mut first), (b, later)| {
+                first.extend(later);
+                first.truncate(most);
+                Ok((a + b, first))
+            },
+        );
+    let (positions, first) = found?;
+    Ok(Examples { positions, first: first.into_iter().map(|slot| game.position(slot)).collect() })
+}
+
+fn in_stretch<G: Tiered + Notation>(
+    oracle: &Oracle<G>,
+    wanted: &Wanted,
+    stretch: u64,
+    most: usize,
+) -> Result<(u64, Vec<Slot>), DbError> {
+    let (game, start) = (oracle.game(), stretch * STRETCH);
+    let (layer, offset) = oracle.layout().place(wanted.tier);
+    let mut codes = vec![Code::DRAW; STRETCH.min(game.size(wanted.tier) - start) as usize];
+    oracle.database().layer(layer)?.read(offset + start, &mut codes)?;
+    let fits = |code: &Code| {
+        code.outcome() == wanted.outcome && wanted.plies.is_none_or(|plies| code.plies() == plies)
+    };
+    let has_key = |slot: Slot| {
+        let (Some(wanted), Some(breakdown)) = (&wanted.key, game.breakdowns().into_iter().next()) else {
+            return wanted.key.is_none();
+        };
+        let mut key = Vec::new();
+        (breakdown.class)(game, slot, &mut key);
+        key == *wanted
+    };
+    let (mut positions, mut first) = (0, Vec::new());
+    for (index, _) in (start..).zip(&codes).filter(|(_, code)| fits(code)) {
+        let slot = Slot { tier: wanted.tier, index };
+        let weight = game.weight(slot);
+        if weight > 0 && has_key(slot) {
+            positions += weight;
+            if first.len() < most {
+                first.push(slot);
+            }
+        }
+    }
+    Ok((positions, first))
+}

@@ -1,0 +1,164 @@
+//! The boolean search, depth first: for questions with a limit of plies, and
+//! to compare with [`crate::search::Method::ProofNumbers`].
+//!
+//! A memory of the table holds two bounds, so that one table serves all limits:
+//!
+//! ```text
+//! bits 0..8    plies within which the goal is reached, + 1; 0 if unknown
+//! bits 8..16   plies within which it is not reached, + 1; 0 if unknown
+//! ```
+
+use crate::search::limits::Limits;
+use crate::search::table::Table;
+use crate::search::{Glance, Goal, Provable};
+
+/// No limit on the number of plies; as a bound, never.
+pub(crate) const UNLIMITED: u8 = 254;
+
+/// How many moves that decided are remembered for each depth.
+const KILLERS: usize = 4;
+
+/// What is known of a state for a goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Bounds {
+    reached_within: Option<u8>,
+    missed_within: Option<u8>,
+}
+
+impl Bounds {
+    /// The answer for a limit, if the bounds hold one.
+    fn answer(self, limit: u8) -> Option<Option<u8>> {
+        match self {
+            Bounds { reached_within: Some(plies), .. } if plies <= limit => Some(Some(plies)),
+            Bounds { missed_within: Some(missed), .. } if missed >= limit => Some(None),
+            _ => None,
+        }
+    }
+
+    fn join(self, answer: Option<u8>, limit: u8) -> Self {
+        match answer {
+            Some(plies) => {
+                Bounds { reached_within: Some(self.reached_within.map_or(plies, |p| p.min(plies))), ..self }
+            }
+            None => Bounds { missed_within: self.missed_within.max(Some(limit)), ..self },
+        }
+    }
+
+    fn word(self) -> u64 {
+        let byte = |plies: Option<u8>| plies.map_or(0, |p| u64::from(p) + 1);
+        byte(self.reached_within) | byte(self.missed_within) << 8
+    }
+
+    fn from_word(word: u64) -> Self {
+        let plies = |byte: u64| (byte as u8).checked_sub(1);
+        Bounds { reached_within: plies(word), missed_within: plies(word >> 8) }
+    }
+}
+
+/// The answer without a limit that a memory of the table holds.
+pub(crate) fn decided(word: u64) -> Option<bool> {
+    Bounds::from_word(word).answer(UNLIMITED).map(|plies| plies.is_some())
+}
+
+/// One thread's search.
+pub(crate) struct DepthFirst<'s, G: Provable> {
+    pub(crate) game: &'s G,
+    pub(crate) goal: Goal,
+    pub(crate) table: &'s Table,
+    pub(crate) limits: &'s Limits<'s>,
+    /// Where this thread starts in a list of moves, so that threads part.
+    pub(crate) thread: usize,
+    /// The moves of all states on the path, one after another.
+    pub(crate) moves: Vec<G::Move>,
+    /// For each depth, the moves that decided last, the latest first: they are
+    /// tried before the others.
+    pub(crate) killers: Vec<Vec<G::Move>>,
+    /// How deep the search is.
+    pub(crate) depth: usize,
+}
+
+/// A limit was exceeded before the search had an answer.
+pub(crate) struct Stopped;
+
+impl<G: Provable> DepthFirst<'_, G> {
+    /// The plies within which the goal is reached, if that is within `limit`.
+    pub(crate) fn solve(&mut self, state: &G::State, limit: u8) -> Result<Option<u8>, Stopped> {
+        self.limits.count(1);
+        match self.game.glance(state, self.goal) {
+            Glance::Reached(plies) => return Ok((plies <= limit).then_some(plies)),
+            Glance::Never => return Ok(None),
+            Glance::Open => {}
+        }
+        let key = self.game.key(state, self.goal);
+        let known = self.table.get(key).map(Bounds::from_word);
+        if let Some(answer) = known.and_then(|bounds| bounds.answer(limit)) {
+            return Ok(answer);
+        }
+        if self.limits.exceeded() {
+            return Err(Stopped);
+        }
+        let (nodes, from) = (self.limits.nodes(), self.moves.len());
+        self.game.candidates(state, self.goal, &mut self.moves);
+        self.depth += 1;
+        let answer = self.children(state, limit, from);
+        self.depth -= 1;
+        self.moves.truncate(from);
+        let answer = answer?;
+        self.table.put(key, self.limits.nodes() - nodes, |before| {
+            before.map(Bounds::from_word).unwrap_or_default().join(answer, limit).word()
+        });
+        Ok(answer)
+    }
+
+    fn children(&mut self, state: &G::State, limit: u8, from: usize) -> Result<Option<u8>, Stopped> {
+        let wants = self.game.mover(state) == self.goal.side;
+        let count = self.moves.len() - from;
+        let mut longest = 0;
+        self.killers.resize(self.killers.len().max(self.depth + 1), Vec::new());
+        let mut front = from;
+        for killer in &self.killers[self.depth] {
+            if let Some(at) = self.moves[front..].iter().position(|mv| mv == killer) {
+                self.moves[front..=front + at].rotate_right(1);
+                front += 1;
+            }
+        }
+        for turn in 0..count {
+            let (next, plies) = self.game.next(state, &self.moves[from + (turn + self.thread) % count]);
+            let answer = match (limit, limit.checked_sub(plies)) {
+                (UNLIMITED, _) => self.solve(&next, UNLIMITED)?,
+                (_, Some(left)) => self.solve(&next, left)?,
+                (_, None) => None,
+            };
+            let answer = answer.map(|p| p + plies);
+            if answer.is_some() == wants {
+                let mv = self.moves[from + (turn + self.thread) % count].clone();
+                let killers = &mut self.killers[self.depth];
+                killers.retain(|k| *k != mv);
+                killers.insert(0, mv);
+                killers.truncate(KILLERS);
+            }
+            match answer {
+                Some(plies) if wants => return Ok(Some(plies)),
+                Some(plies) => longest = longest.max(plies),
+                None if wants => {}
+                None => return Ok(None),
+            }
+        }
+        Ok((!wants).then_some(longest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_answer_what_they_imply() {
+        let known = Bounds::default().join(Some(9), UNLIMITED).join(None, 4).join(Some(7), 8).join(None, 0);
+        assert_eq!(known, Bounds { reached_within: Some(7), missed_within: Some(4) });
+        assert_eq!(Bounds::from_word(known.word()), known);
+        assert_eq!([known.answer(4), known.answer(6), known.answer(7)], [Some(None), None, Some(Some(7))]);
+        let never = Bounds::default().join(None, UNLIMITED);
+        assert!((0..=UNLIMITED).all(|limit| never.answer(limit) == Some(None)));
+    }
+}

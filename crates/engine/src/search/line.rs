@@ -1,0 +1,118 @@
+//! Lines of play that show an answer.
+
+use kaiketsu_game::Turn;
+
+use crate::search::{Glance, Goal, Provable, Prover, Side, Winner};
+
+/// The answer that a line shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// The value: the winner keeps his win, in a draw both keep the draw.
+    Value(Winner),
+    /// Whether a goal is reached, within so many plies if given: the side whose
+    /// claim it is keeps it.
+    Goal(Goal, bool, Option<u8>),
+}
+
+/// A line of play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// Its moves.
+    pub moves: Vec<M>,
+    /// Whether it goes to the end: of the game, or of the plies of a limit. If
+    /// not, the next move would have taken more nodes than allowed.
+    pub whole: bool,
+}
+
+impl Shown {
+    /// What the side to move has to keep, if it has to keep anything: that a
+    /// goal is reached, or that it is not.
+    fn duty(self, mover: Side) -> Option<(Goal, bool, Option<u8>)> {
+        match self {
+            Shown::Value(Winner::Draw) => Some((Goal::win(mover.other()), false, None)),
+            Shown::Value(winner) if winner == mover.into() => Some((Goal::win(mover), true, None)),
+            Shown::Value(_) => None,
+            Shown::Goal(goal, reached, left) => {
+                ((goal.side == mover) == reached).then_some((goal, reached, left))
+            }
+        }
+    }
+}
+
+impl<G: Provable> Prover<'_, G> {
+    /// A line that shows an answer: the side that has something to keep plays
+    /// the first move that keeps it, in the search's own order; a side that has
+    /// nothing plays the first move of the rules. `known` may give the value of
+    /// a position; otherwise the prover searches, for at most `nodes` in all.
+    pub fn line(
+        &self,
+        position: &G::Position,
+        mover: Side,
+        shown: Shown,
+        nodes: u64,
+        known: &dyn Fn(&G::Position) -> Option<Winner>,
+    ) -> Line<G::Move> {
+        let last = self.nodes().saturating_add(nodes);
+        let (mut position, mut mover, mut shown) = (position.clone(), mover, shown);
+        let mut line = Line { moves: Vec::new(), whole: true };
+        while self.game().ending(&position).is_none() && !matches!(shown, Shown::Goal(_, _, Some(0))) {
+            let Some(mv) = self.keeping_move(&position, mover, shown, last, known) else {
+                line.whole = false;
+                break;
+            };
+            let step = self.game().play(&position, &mv);
+            if step.turn == Turn::Passes {
+                mover = mover.other();
+            }
+            if let Shown::Goal(_, _, Some(left)) = &mut shown {
+                *left = left.saturating_sub(step.plies);
+            }
+            position = step.position;
+            line.moves.push(mv);
+        }
+        line
+    }
+
+    fn keeping_move(
+        &self,
+        position: &G::Position,
+        mover: Side,
+        shown: Shown,
+        last: u64,
+        known: &dyn Fn(&G::Position) -> Option<Winner>,
+    ) -> Option<G::Move> {
+        let game = self.game();
+        let state = game.state(position, mover);
+        let mut moves = Vec::new();
+        let Some((goal, reached, left)) = shown.duty(mover) else {
+            game.moves(position, &mut moves);
+            return moves.into_iter().next();
+        };
+        if game.glance(&state, goal) == Glance::Open {
+            game.candidates(&state, goal, &mut moves);
+        }
+        game.moves(position, &mut moves);
+        let next = |mv: &G::Move| game.play(position, mv).position;
+        let by_value = |mv: &&G::Move| {
+            let value = known(&next(mv)).filter(|_| goal == Goal::win(goal.side) && left.is_none());
+            value.is_some_and(|value| (value == goal.side.into()) == reached)
+        };
+        if let Some(mv) = moves.iter().find(by_value) {
+            return Some(mv.clone());
+        }
+        for mv in &moves {
+            let (next, plies) = game.next(&state, mv);
+            // A limit that the move uses up leaves none.
+            let found = match left.map(|left| left.checked_sub(plies)) {
+                Some(None) => Some(false),
+                left => {
+                    self.settle_within(&next, goal, left.flatten(), last.saturating_sub(self.nodes()), None)
+                }
+            };
+            if found? == reached {
+                return Some(mv.clone());
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,48 @@
+//! Forward search for weak solutions: the value of one position, and a proof.
+//!
+//! ```text
+//! Game + Provable -> Prover -> Answer, Solution
+//!                        \---> Certificate -> check (rules alone)
+//! ```
+//!
+//! - [`Provable`] is what a game tells the prover; [`Plain`] does it for any
+//!   game by its rules alone.
+//! - [`Prover`] asks *can this side force that goal?*, twice per position for
+//!   a value, with a transposition table of fixed size shared by threads.
+//! - [`Certificate`] is a strategy written down, and [`check`] replays it
+//!   against the rules without search.
+//! - [`Published`] repeats the searches of the papers and counts as they do.
+//! - [`VerdictBook`] keeps what was found in a small file.
+//!
+//! In the book: `docs/algorithms/proof-numbers.md`, `docs/algorithms/depth-first.md` and
+//! `docs/algorithms/certificates.md` explain them, `docs/prove.md` has what was measured.
+
+mod answer;
+mod book;
+mod certificate;
+mod check;
+mod depth_first;
+mod limits;
+mod line;
+mod plain;
+mod proof_numbers;
+mod prover;
+mod published;
+mod relaxation;
+mod request;
+pub mod table;
+mod writer;
+
+pub use answer::{Answer, Options, Solution, Winner};
+pub use book::{BookError, VerdictBook};
+pub use certificate::{Certificate, Claim, Claims};
+pub use check::{Checked, Refusal, check, read_claims};
+pub use kaiketsu_game::{
+    Aim, Certifiable, Glance, Goal, Method, Ordering, Provable, Published, Purpose, Relaxed, Side,
+    UnknownGoal, UnknownOrdering,
+};
+pub use line::{Line, Shown};
+pub use plain::Plain;
+pub use prover::Prover;
+pub use published::{OutOfMemory, PublishedAnswer, PublishedSearch, answers_tried};
+pub use request::{Report, Request, RequestError, play_all};

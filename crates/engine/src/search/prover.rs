@@ -1,0 +1,315 @@
+//! The prover: questions in, answers out.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use crate::search::depth_first::{self, DepthFirst, UNLIMITED};
+use crate::search::limits::Limits;
+use crate::search::proof_numbers::{self, ProofNumbers};
+use crate::search::relaxation::Relaxation;
+use crate::search::table::Table;
+use crate::search::{Aim, Answer, Goal, Method, Options, Provable, Purpose, Side, Solution, Winner};
+
+/// A game, a table and what has been counted.
+///
+/// The table keeps what was learnt from one question to the next.
+///
+/// ```
+/// use kaiketsu_game::Game;
+/// use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+/// use kaiketsu_engine::search::{Goal, Options, Prover, Side, Winner};
+/// let game = QuantumTicTacToe::ORIGINAL;
+/// let prover = Prover::new(&game, Options::default());
+/// assert_eq!(prover.value(&game.start(), Side::First).value, Winner::First);
+/// assert!(!prover.ask(&game.start(), Side::First, Goal::complete(Side::First), None).reached);
+/// ```
+pub struct Prover<'g, G: Provable> {
+    game: &'g G,
+    options: Options,
+    method: Method,
+    numbers: Table,
+    relaxed: Table,
+    bounds: std::sync::OnceLock<Table>,
+    nodes: AtomicU64,
+    written: AtomicU64,
+}
+
+impl<'g, G: Provable> Prover<'g, G> {
+    /// A prover with an empty table.
+    #[must_use]
+    pub fn new(game: &'g G, options: Options) -> Self {
+        let memory = options.memory.unwrap_or_else(|| game.usual_memory());
+        let method = options.method.unwrap_or_else(|| game.usual_method());
+        let numbers = if method == Method::ProofNumbers { memory } else { 0 };
+        Prover {
+            game,
+            options,
+            method,
+            numbers: Table::with_memory(numbers / 2),
+            relaxed: Table::with_memory(numbers / 2),
+            bounds: std::sync::OnceLock::new(),
+            nodes: AtomicU64::new(0),
+            written: AtomicU64::new(0),
+        }
+    }
+
+    /// A prover for a published search, which has no table: the memory is for
+    /// what that search remembers, 2 GiB if it is left open.
+    #[must_use]
+    pub fn for_published(game: &'g G, options: Options) -> Self {
+        let memory = Some(options.memory.unwrap_or(2 << 30));
+        Prover {
+            options: Options { memory, ..options },
+            ..Prover::new(game, Options { memory: Some(0), ..options })
+        }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// The bytes that were allowed for the table, or that suit the game.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.options.memory.unwrap_or_else(|| self.game.usual_memory())
+    }
+
+    /// States looked at since the prover was made; it grows during a search.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Positions for which a strategy was written since the prover was made; it
+    /// grows while a certificate is written.
+    #[must_use]
+    pub fn written(&self) -> u64 {
+        self.written.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn count_written(&self) {
+        self.written.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The part of the table that is in use, by a sample: cheap enough to be
+    /// asked during a search.
+    #[must_use]
+    pub fn table_share(&self) -> f64 {
+        match self.method {
+            Method::ProofNumbers => self.numbers.share_used(),
+            Method::DepthFirst => self.bounds.get().map_or(0.0, Table::share_used),
+        }
+    }
+
+    /// Entries of the table in use, and how many there are.
+    #[must_use]
+    pub fn table_use(&self) -> (usize, usize) {
+        let table = match self.method {
+            Method::ProofNumbers => &self.numbers,
+            Method::DepthFirst => self.bounds.get().unwrap_or(&self.numbers),
+        };
+        (table.used(), table.capacity())
+    }
+
+    /// Whether the goal can be forced, within `max_plies` if given.
+    pub fn ask(&self, position: &G::Position, mover: Side, goal: Goal, max_plies: Option<u8>) -> Answer {
+        let began = Instant::now();
+        let before = self.nodes();
+        let state = self.game.state(position, mover);
+        let reached = self.settle(&state, goal, max_plies);
+        Answer { reached, nodes: self.nodes() - before, seconds: began.elapsed().as_secs_f64() }
+    }
+
+    /// Who wins: two questions at most, as in the Otrio paper.
+    pub fn value(&self, position: &G::Position, mover: Side) -> Solution {
+        let first = self.ask(position, mover, Goal::win(Side::First), None);
+        if first.reached {
+            return Solution { value: Winner::First, nodes: first.nodes, seconds: first.seconds };
+        }
+        let second = self.ask(position, mover, Goal::win(Side::Second), None);
+        let value = if second.reached { Winner::Second } else { Winner::Draw };
+        Solution { value, nodes: first.nodes + second.nodes, seconds: first.seconds + second.seconds }
+    }
+
+    /// Whether the goal can be forced, if that is found before the deadline,
+    /// should there be one.
+    pub fn ask_until(
+        &self,
+        position: &G::Position,
+        mover: Side,
+        goal: Goal,
+        deadline: Option<Instant>,
+    ) -> Option<bool> {
+        self.settle_within(&self.game.state(position, mover), goal, None, u64::MAX, deadline)
+    }
+
+    /// [`Prover::value`], if it is found before the clock shows `deadline`.
+    /// What was learnt until then stays in the table for the next attempt.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use kaiketsu_game::Game;
+    /// use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+    /// use kaiketsu_engine::search::{Options, Prover, Side, Winner};
+    /// let game = QuantumTicTacToe::ORIGINAL;
+    /// let prover = Prover::new(&game, Options::default());
+    /// assert!(prover.value_until(&game.start(), Side::First, Instant::now()).is_none());
+    /// let later = Instant::now() + Duration::from_secs(600);
+    /// let found = prover.value_until(&game.start(), Side::First, later);
+    /// assert_eq!(found.map(|solution| solution.value), Some(Winner::First));
+    /// ```
+    pub fn value_until(&self, position: &G::Position, mover: Side, deadline: Instant) -> Option<Solution> {
+        let (began, before) = (Instant::now(), self.nodes());
+        let state = self.game.state(position, mover);
+        let reaches = |side| self.settle_within(&state, Goal::win(side), None, u64::MAX, Some(deadline));
+        let value = match reaches(Side::First)? {
+            true => Winner::First,
+            false if reaches(Side::Second)? => Winner::Second,
+            false => Winner::Draw,
+        };
+        Some(Solution { value, nodes: self.nodes() - before, seconds: began.elapsed().as_secs_f64() })
+    }
+
+    /// Who wins, if each of the two questions takes no more than so many nodes
+    /// of a thread.
+    pub fn value_within(&self, position: &G::Position, mover: Side, nodes: u64) -> Option<Winner> {
+        let state = self.game.state(position, mover);
+        let reaches = |side| self.settle_within(&state, Goal::win(side), None, nodes, None);
+        Some(match reaches(Side::First)? {
+            true => Winner::First,
+            false if reaches(Side::Second)? => Winner::Second,
+            false => Winner::Draw,
+        })
+    }
+
+    /// The least number of plies within which the goal can be forced, at most
+    /// `most`.
+    pub fn shortest(&self, position: &G::Position, mover: Side, goal: Goal, most: u8) -> Option<u8> {
+        let state = self.game.state(position, mover);
+        (0..=most).find(|plies| self.settle(&state, goal, Some(*plies)))
+    }
+
+    /// The answer for a state of the game.
+    pub(crate) fn settle(&self, state: &G::State, goal: Goal, max_plies: Option<u8>) -> bool {
+        let answer = self.settle_within(state, goal, max_plies, u64::MAX, None);
+        // Without a limit, every search ends with an answer.
+        answer.expect("the first thread to end has an answer")
+    }
+
+    /// The answer for a state of the game, unless a thread needs more nodes or a
+    /// deadline comes first.
+    pub(crate) fn settle_within(
+        &self,
+        state: &G::State,
+        goal: Goal,
+        max_plies: Option<u8>,
+        nodes: u64,
+        deadline: Option<Instant>,
+    ) -> Option<bool> {
+        debug_assert!(self.game.knows(goal) || goal.aim == Aim::Win);
+        let stop = AtomicBool::new(false);
+        let answer = Mutex::new(None);
+        let run = |thread: usize| {
+            let found = self.search(state, goal, max_plies, thread, &Limits::new(&stop, &self.nodes, nodes));
+            if let (Some(found), Ok(mut answer)) = (found, answer.lock()) {
+                *answer = Some(found);
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        if self.options.threads <= 1 && deadline.is_none() {
+            run(0);
+        } else {
+            std::thread::scope(|scope| {
+                let watch = deadline.map(|deadline| {
+                    let stop = &stop;
+                    scope.spawn(move || stop_at(deadline, stop))
+                });
+                let run = &run;
+                let others: Vec<_> =
+                    (1..self.options.threads).map(|thread| scope.spawn(move || run(thread))).collect();
+                run(0);
+                for other in others {
+                    let _ = other.join();
+                }
+                stop.store(true, Ordering::Relaxed);
+                if let Some(watch) = watch {
+                    watch.thread().unpark();
+                }
+            });
+        }
+        answer.into_inner().ok().flatten()
+    }
+
+    /// Searches below a state of which the answer is known, so that the table
+    /// holds the answers of the children that decide it. Only proof numbers
+    /// need it: a depth-first search has just been there.
+    pub(crate) fn search_again(&self, state: &G::State, goal: Goal) {
+        if self.method == Method::ProofNumbers {
+            let stop = AtomicBool::new(false);
+            let limits = Limits::new(&stop, &self.nodes, u64::MAX);
+            let (game, table, relaxation) = (self.game, &self.numbers, Relaxation::new(&self.relaxed));
+            ProofNumbers { game, goal, table, relaxation, limits: &limits, thread: 0, moves: Vec::new() }
+                .solve_below(state);
+        }
+    }
+
+    /// What the table knows already.
+    pub(crate) fn known(&self, state: &G::State, goal: Goal) -> Option<bool> {
+        let word = |table: &Table| table.get(self.game.key(state, goal));
+        if self.held_off(state, goal, Purpose::Search) {
+            return Some(false);
+        }
+        match self.method {
+            Method::ProofNumbers => word(&self.numbers).and_then(proof_numbers::decided),
+            Method::DepthFirst => self.bounds.get().and_then(word).and_then(depth_first::decided),
+        }
+    }
+
+    /// Whether the simpler game, asked with this much effort, shows that the
+    /// goal is out of reach.
+    pub(crate) fn held_off(&self, state: &G::State, goal: Goal, purpose: Purpose) -> bool {
+        let budget = self.game.relaxing_budget(state, purpose);
+        budget > 0 && self.game.relaxed(state, goal).is_some_and(|relaxed| self.fails(&relaxed, budget))
+    }
+
+    /// Whether a position of the simpler game is shown to miss the goal.
+    pub(crate) fn fails(&self, relaxed: &G::Relaxed, budget: u64) -> bool {
+        let (answer, cost) = Relaxation::new(&self.relaxed).within(budget, relaxed);
+        self.nodes.fetch_add(cost, Ordering::Relaxed);
+        answer == Some(false)
+    }
+
+    fn search(
+        &self,
+        state: &G::State,
+        goal: Goal,
+        max_plies: Option<u8>,
+        thread: usize,
+        limits: &Limits<'_>,
+    ) -> Option<bool> {
+        let (game, moves) = (self.game, Vec::new());
+        if max_plies.is_none() && self.method == Method::ProofNumbers {
+            let (table, relaxation) = (&self.numbers, Relaxation::new(&self.relaxed));
+            let thread = thread as u32;
+            return ProofNumbers { game, goal, table, relaxation, limits, thread, moves }.solve(state);
+        }
+        let table = self.bounds.get_or_init(|| Table::with_memory(self.memory()));
+        let mut search =
+            DepthFirst { game, goal, table, limits, thread, moves, killers: Vec::new(), depth: 0 };
+        search.solve(state, max_plies.unwrap_or(UNLIMITED)).ok().map(|plies| plies.is_some())
+    }
+}
+
+/// Tells searches to stop when the time has come, unless they have stopped.
+fn stop_at(deadline: Instant, stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        std::thread::park_timeout(left);
+    }
+}

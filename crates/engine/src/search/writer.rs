@@ -1,0 +1,183 @@
+//! How the prover writes a strategy: see `certificate.rs` for the bytes.
+//!
+//! Of several moves that keep the claim, one that leads to what is written
+//! already is taken, so that the strategy stays small. Memory: the positions
+//! met; time: a search for each of them of which the table knows nothing any
+//! more.
+
+use std::collections::HashSet;
+
+use crate::search::certificate::{NO_ANSWER, SIMPLER};
+use crate::search::{Certifiable, Glance, Goal, Provable, Prover, Purpose, Relaxed};
+
+/// Writes the strategy of one claim.
+pub(crate) struct Writer<'p, 'g, G: Provable + Certifiable>
+where
+    G::Position: Ord,
+{
+    prover: &'p Prover<'g, G>,
+    goal: Goal,
+    reached: bool,
+    met: HashSet<G::Position>,
+    met_simpler: HashSet<u128>,
+    bytes: Vec<u8>,
+}
+
+impl<'p, 'g, G: Provable + Certifiable> Writer<'p, 'g, G>
+where
+    G::Position: Ord,
+{
+    pub(crate) fn new(prover: &'p Prover<'g, G>, goal: Goal, reached: bool) -> Self {
+        Writer { prover, goal, reached, met: HashSet::new(), met_simpler: HashSet::new(), bytes: Vec::new() }
+    }
+
+    /// The strategy from a position of which the claim is true.
+    pub(crate) fn write(mut self, position: &G::Position) -> Vec<u8> {
+        self.walk(position, None);
+        self.bytes
+    }
+
+    fn game(&self) -> &'g G {
+        self.prover.game()
+    }
+
+    /// Writes what follows a position; `standing` is the answer that stands.
+    fn walk(&mut self, position: &G::Position, standing: Option<&G::Move>) {
+        let game = self.prover.game();
+        let over = game.ending(position).is_some();
+        let shut = !self.reached && !over && game.shut_out(position, self.goal);
+        if over || shut || !self.met.insert(game.representative(position)) {
+            return;
+        }
+        self.prover.count_written();
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        if (game.side_to_move(position) == self.goal.side) == self.reached {
+            let state = game.state(position, game.side_to_move(position));
+            if !self.reached && self.prover.held_off(&state, self.goal, Purpose::Certificate) {
+                let both = game.simpler(position, self.goal).zip(game.relaxed(&state, self.goal));
+                let (simpler, relaxed) =
+                    both.expect("what was asked of the simpler game has a position there");
+                self.bytes.push(SIMPLER);
+                return self.walk_simpler(&simpler, &relaxed);
+            }
+            let choice = self.choose(position, &moves);
+            let next = game.play(position, &moves[choice]).position;
+            let standing = self.standing_answer(&next, &moves);
+            self.bytes.push(choice as u8);
+            self.bytes.push(standing.map_or(NO_ANSWER, |at| at as u8));
+            self.walk(&next, standing.map(|at| &moves[at]));
+        } else {
+            for mv in &moves {
+                let next = game.play(position, mv).position;
+                if !standing.is_some_and(|answer| self.finishes(&next, answer)) {
+                    self.walk(&next, None);
+                }
+            }
+        }
+    }
+
+    /// Writes what follows a position of the simpler game that misses the goal,
+    /// given by its plain rules and as the search holds it.
+    fn walk_simpler(&mut self, simpler: &G::Simpler, relaxed: &G::Relaxed) {
+        if simpler.settled().is_some() || !self.met_simpler.insert(simpler.key()) {
+            return;
+        }
+        self.prover.count_written();
+        let mut moves = Vec::new();
+        if simpler.wants() {
+            simpler.moves(&mut moves);
+            for mv in moves {
+                self.walk_simpler(&simpler.play(mv), &relaxed.play(mv));
+            }
+            return;
+        }
+        relaxed.moves(&mut moves);
+        let cheap = moves.iter().find(|mv| {
+            let next = simpler.play(**mv);
+            // What was met before is being shown anyway.
+            next.settled() == Some(false)
+                || next.settled().is_none() && self.met_simpler.contains(&next.key())
+        });
+        let found =
+            cheap.or_else(|| moves.iter().find(|mv| self.prover.fails(&relaxed.play(**mv), u64::MAX)));
+        let mv = *found.expect("a position that misses the goal has a move that does");
+        self.bytes.push(mv);
+        self.walk_simpler(&simpler.play(mv), &relaxed.play(mv));
+    }
+
+    /// Whether a move is legal for the holder and ends the game in his favour.
+    fn finishes(&self, position: &G::Position, mv: &G::Move) -> bool {
+        let game = self.game();
+        let holder = (game.side_to_move(position) == self.goal.side) == self.reached;
+        if !holder || game.ending(position).is_some() {
+            return false;
+        }
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        if !moves.contains(mv) {
+            return false;
+        }
+        let next = game.play(position, mv).position;
+        game.ending(&next).is_some() && game.reached(&next, self.goal) == self.reached
+    }
+
+    /// A move of the holder that keeps the claim, the quickest at a glance.
+    fn choose(&self, position: &G::Position, moves: &[G::Move]) -> usize {
+        let game = self.game();
+        let state = game.state(position, game.side_to_move(position));
+        let states: Vec<G::State> = moves.iter().map(|mv| game.next(&state, mv).0).collect();
+        let quick = states.iter().enumerate().filter_map(|(at, next)| {
+            let over = game.ending(&game.play(position, &moves[at]).position).is_some();
+            match game.glance(next, self.goal) {
+                Glance::Reached(plies) if self.reached => Some((plies, at)),
+                Glance::Never if !self.reached => Some((u8::from(!over), at)),
+                _ => None,
+            }
+        });
+        if let Some((_, at)) = quick.min() {
+            return at;
+        }
+        // What was met before is being shown anyway.
+        let met = |at: &usize| {
+            let next = game.play(position, &moves[*at]).position;
+            game.ending(&next).is_none() && self.met.contains(&game.representative(&next))
+        };
+        if let Some(at) = (0..moves.len()).find(met) {
+            return at;
+        }
+        let mut listed = Vec::new();
+        if game.glance(&state, self.goal) == Glance::Open {
+            game.candidates(&state, self.goal, &mut listed);
+        }
+        let order = listed.iter().filter_map(|mv| moves.iter().position(|m| m == mv)).chain(0..moves.len());
+        let order: Vec<usize> = order.collect();
+        let known =
+            || order.iter().find(|at| self.prover.known(&states[**at], self.goal) == Some(self.reached));
+        let found = known().or_else(|| {
+            self.prover.search_again(&state, self.goal);
+            known()
+        });
+        let found = found.or_else(|| {
+            order.iter().find(|at| self.prover.settle(&states[**at], self.goal, None) == self.reached)
+        });
+        *found.expect("a position that keeps the claim has a move that does")
+    }
+
+    /// The move of the list that answers most replies at once.
+    fn standing_answer(&self, position: &G::Position, moves: &[G::Move]) -> Option<usize> {
+        let game = self.game();
+        let opponent = (game.side_to_move(position) == self.goal.side) != self.reached;
+        if game.ending(position).is_some() || !opponent {
+            return None;
+        }
+        let mut replies = Vec::new();
+        game.moves(position, &mut replies);
+        let after: Vec<G::Position> = replies.iter().map(|mv| game.play(position, mv).position).collect();
+        // An answer to most replies is one to one of the first three.
+        let often = |at: &usize| after.iter().take(3).any(|p| self.finishes(p, &moves[*at]));
+        let count = |at: usize| after.iter().filter(|p| self.finishes(p, &moves[at])).count();
+        let counts = (0..moves.len()).filter(often).map(|at| (count(at), at));
+        counts.filter(|(count, _)| *count > 1).max().map(|(_, at)| at)
+    }
+}

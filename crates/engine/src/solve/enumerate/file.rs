@@ -1,0 +1,103 @@
+//! The list of positions beside a database, so that they are found only once.
+
+use std::sync::Arc;
+
+use kaiketsu_db::{ListFacts, ListReader, ListedTier, POSITIONS_FILE, Storage, write_positions};
+use kaiketsu_game::{Game, Notation, Tier};
+use rayon::prelude::*;
+
+use super::numbered::StageList;
+use super::sorted::Sorted;
+use super::{EnumerateError, Enumerated, Scheme};
+use crate::solve::{Progress, SolveError};
+
+/// Positions read at a time.
+const BATCH: usize = 1 << 16;
+
+impl<G: Game + Notation> Enumerated<G>
+where
+    G::Position: Ord,
+{
+    /// Writes the list of positions, as text.
+    pub fn save(&self, storage: &dyn Storage) -> Result<(), SolveError> {
+        let listed = |tier: &StageList<G::Position>| ListedTier {
+            stage: tier.stage,
+            positions: tier.positions.len() as u64,
+            below: tier.below.iter().map(|tier| tier.0).collect(),
+        };
+        let facts = ListFacts {
+            game: self.game.id(),
+            rules_version: self.game.rules_version(),
+            tiers: self.tiers.iter().map(listed).collect(),
+        };
+        let positions = self.tiers.iter().flat_map(|tier| tier.positions.iter());
+        Ok(write_positions(storage, &facts, positions.map(|position| self.game.write_position(position)))?)
+    }
+
+    /// Reads the list of positions; `None` if there is none.
+    pub fn load(
+        game: Arc<G>,
+        scheme: Scheme<G>,
+        storage: &dyn Storage,
+        progress: &dyn Progress,
+    ) -> Result<Option<Self>, SolveError> {
+        let Some(mut reader) = ListReader::open(storage, &game.id(), game.rules_version())? else {
+            return Ok(None);
+        };
+        let other = |problem: String| EnumerateError::OtherPositions {
+            file: format!("{}/{POSITIONS_FILE}", storage.describe()),
+            problem,
+        };
+        let read = |text: &String| {
+            let position = game.read_position(text);
+            position.map_err(|error| other(format!("the game does not know the position `{text}`: {error}")))
+        };
+        let listed = reader.facts().tiers.clone();
+        progress.begin(
+            &format!("reading the positions of {}", game.id()),
+            listed.iter().map(|tier| tier.positions).sum(),
+        );
+        let mut tiers = Vec::with_capacity(listed.len());
+        for ListedTier { stage, positions, below } in listed {
+            let mut elements = Vec::new();
+            while (elements.len() as u64) < positions {
+                let most = BATCH.min((positions - elements.len() as u64) as usize);
+                let texts = reader.next(most)?;
+                elements.par_extend(texts.par_iter().map(read).collect::<Result<Vec<_>, _>>()?);
+                progress.advance(texts.len() as u64, true);
+            }
+            let positions = Sorted::new(elements).ok_or_else(|| {
+                other(format!("the positions of stage {stage} are not in the order of the game"))
+            })?;
+            tiers.push(StageList { stage, positions, below: below.into_iter().map(Tier).collect() });
+        }
+        progress.end();
+        let loaded = Enumerated { game, scheme, tiers };
+        loaded.check_samples().map_err(other)?;
+        Ok(Some(loaded))
+    }
+
+    /// Looks whether the list fits the rules: the start and where it leads
+    /// are listed, and so is what some positions all over the list lead to.
+    fn check_samples(&self) -> Result<(), String> {
+        const SAMPLES: usize = 100;
+        let missing = |position: &G::Position| {
+            format!("the position `{}` is not listed", self.game.write_position(position))
+        };
+        let start = self.game.start();
+        self.slot(&start).ok_or_else(|| missing(&start))?;
+        for tier in &self.tiers {
+            let stride = tier.positions.len().div_ceil(SAMPLES).max(1);
+            let samples = tier.positions.iter().step_by(stride);
+            for position in samples.filter(|position| self.game.ending(position).is_none()) {
+                let mut moves = Vec::new();
+                self.game.moves(position, &mut moves);
+                let children = moves.iter().map(|mv| self.game.play(position, mv).position);
+                if let Some(child) = children.into_iter().find(|child| self.slot(child).is_none()) {
+                    return Err(missing(&child));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,250 @@
+//! A game with rules alone, made [`Tiered`] by the list of its positions.
+
+use std::sync::Arc;
+
+use kaiketsu_game::{
+    Board, Game, Gesture, Notation, NotationError, Outcome, Scene, Slot, Step, Tier, Tiered,
+};
+use rayon::prelude::*;
+
+use super::search::{Limits, Reached, Trial, search};
+use super::sorted::Sorted;
+use super::{EnumerateError, Scheme};
+use crate::solve::Progress;
+
+/// A game whose reachable positions are numbered in order.
+///
+/// Every position it is asked about must be one that can be reached from the
+/// start; [`Notation::read_position`] refuses others.
+///
+/// ```
+/// use std::sync::Arc;
+/// use kaiketsu_game::{Tier, Tiered};
+/// use kaiketsu_games::TicTacToe;
+/// use kaiketsu_engine::solve::{Enumerated, Limits, Scheme, Silent};
+///
+/// let game = Arc::new(TicTacToe);
+/// let limits = Limits::memory(1 << 30);
+/// let plain = Enumerated::find(Arc::clone(&game), Scheme::plain(), limits, &Silent)?;
+/// assert_eq!(plain.size(Tier(0)), 5_478);
+/// let folded = Enumerated::find(game, Scheme::folded(), limits, &Silent)?;
+/// assert_eq!(folded.size(Tier(0)), 765);
+/// # Ok::<(), kaiketsu_engine::solve::EnumerateError>(())
+/// ```
+pub struct Enumerated<G: Game> {
+    pub(super) game: Arc<G>,
+    pub(super) scheme: Scheme<G>,
+    /// The lowest stage first.
+    pub(super) tiers: Vec<StageList<G::Position>>,
+}
+
+/// The positions of one stage.
+pub(super) struct StageList<P> {
+    pub(super) stage: u32,
+    pub(super) positions: Sorted<P>,
+    /// The tiers that moves lead to.
+    pub(super) below: Vec<Tier>,
+}
+
+impl<G: Game + Notation> Enumerated<G>
+where
+    G::Position: Ord,
+{
+    /// Finds and numbers all positions.
+    pub fn find(
+        game: Arc<G>,
+        scheme: Scheme<G>,
+        limits: Limits,
+        progress: &dyn Progress,
+    ) -> Result<Self, EnumerateError> {
+        let limits = Limits { positions: u64::MAX, ..limits };
+        match Self::try_find(game, scheme, limits, progress)? {
+            Ok(found) => Ok(found),
+            Err(_) => unreachable!("a search without a limit of positions goes on to the end"),
+        }
+    }
+
+    /// The same, but it may stop at the limit of positions and says then how
+    /// far it got.
+    pub fn try_find(
+        game: Arc<G>,
+        scheme: Scheme<G>,
+        limits: Limits,
+        progress: &dyn Progress,
+    ) -> Result<Result<Self, Trial>, EnumerateError> {
+        let Reached { positions, leads } = match search(&*game, scheme, limits, progress)? {
+            Ok(reached) => reached,
+            Err(trial) => return Ok(Err(trial)),
+        };
+        let mut by_stage = std::collections::BTreeMap::<u32, Vec<G::Position>>::new();
+        for position in positions {
+            by_stage.entry((scheme.stage)(&game, &position)).or_default().push(position);
+        }
+        let stages: Vec<u32> = by_stage.keys().copied().collect();
+        let tier_of = |stage: u32| Tier(stages.binary_search(&stage).expect("a stage that was met") as u32);
+        let number = |(stage, mut positions): (u32, Vec<G::Position>)| {
+            positions.par_sort_unstable();
+            let below = leads.range((stage, 0)..(stage, stage)).map(|(_, to)| tier_of(*to)).collect();
+            let positions = Sorted::new(positions).expect("a set, sorted");
+            StageList { stage, positions, below }
+        };
+        let tiers = by_stage.into_iter().map(number).collect();
+        Ok(Ok(Enumerated { game, scheme, tiers }))
+    }
+
+    /// The game with its rules alone.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// The slot of a position, if it can be reached from the start.
+    pub(super) fn slot(&self, position: &G::Position) -> Option<Slot> {
+        let stored = (self.scheme.fold)(&self.game, position);
+        let stage = (self.scheme.stage)(&self.game, &stored);
+        let tier = self.tiers.binary_search_by_key(&stage, |tier| tier.stage).ok()?;
+        let index = self.tiers[tier].positions.find(&stored)?;
+        Some(Slot { tier: Tier(tier as u32), index: index as u64 })
+    }
+
+    fn tier(&self, tier: Tier) -> &StageList<G::Position> {
+        &self.tiers[tier.0 as usize]
+    }
+}
+
+impl<G: Game> Game for Enumerated<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+
+    fn id(&self) -> String {
+        self.game.id()
+    }
+
+    fn start(&self) -> G::Position {
+        self.game.start()
+    }
+
+    fn ending(&self, position: &G::Position) -> Option<Outcome> {
+        self.game.ending(position)
+    }
+
+    fn moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
+        self.game.moves(position, moves);
+    }
+
+    fn play(&self, position: &G::Position, mv: &G::Move) -> Step<G::Position> {
+        self.game.play(position, mv)
+    }
+
+    fn alternates(&self) -> bool {
+        self.game.alternates()
+    }
+}
+
+impl<G: Game + Notation> Tiered for Enumerated<G>
+where
+    G::Position: Ord,
+{
+    fn tiers(&self) -> u32 {
+        self.tiers.len() as u32
+    }
+
+    fn size(&self, tier: Tier) -> u64 {
+        self.tier(tier).positions.len() as u64
+    }
+
+    fn locate(&self, position: &G::Position) -> Slot {
+        self.slot(position).unwrap_or_else(|| {
+            let text = self.game.write_position(position);
+            panic!(
+                "{}: {text} is not among the positions found from the start; \
+                 if the rules have changed, raise `rules_version` and solve again",
+                self.game.id()
+            )
+        })
+    }
+
+    fn position(&self, slot: Slot) -> G::Position {
+        self.tier(slot.tier).positions.get(slot.index as usize).clone()
+    }
+
+    fn below(&self, tier: Tier) -> Vec<Tier> {
+        self.tier(tier).below.clone()
+    }
+
+    fn tier_name(&self, tier: Tier) -> String {
+        match self.tiers.len() {
+            1 => "all positions".into(),
+            _ => format!("stage {}", self.tier(tier).stage),
+        }
+    }
+
+    fn layer_name(&self, layer: u32) -> String {
+        self.tier_name(Tier(layer))
+    }
+
+    fn weight(&self, slot: Slot) -> u64 {
+        (self.scheme.images)(&self.game, self.tier(slot.tier).positions.get(slot.index as usize))
+    }
+
+    fn numbering_bytes(&self) -> u64 {
+        let positions: u64 = (0..self.tiers()).map(|tier| self.size(Tier(tier))).sum();
+        let bytes = std::mem::size_of::<G::Position>() as u64;
+        positions * bytes + positions.div_ceil(64) * bytes
+    }
+}
+
+impl<G: Game + Notation> Notation for Enumerated<G>
+where
+    G::Position: Ord,
+{
+    fn title(&self) -> String {
+        self.game.title()
+    }
+
+    fn about(&self) -> String {
+        self.game.about()
+    }
+
+    fn write_position(&self, position: &G::Position) -> String {
+        self.game.write_position(position)
+    }
+
+    fn read_position(&self, text: &str) -> Result<G::Position, NotationError> {
+        let position = self.game.read_position(text)?;
+        match self.slot(&position) {
+            Some(_) => Ok(position),
+            None => Err(NotationError::new(format!(
+                "`{text}` cannot be reached from the start; only positions that can are numbered"
+            ))),
+        }
+    }
+
+    fn write_move(&self, position: &G::Position, mv: &G::Move) -> String {
+        self.game.write_move(position, mv)
+    }
+
+    fn read_move(&self, position: &G::Position, text: &str) -> Result<G::Move, NotationError> {
+        self.game.read_move(position, text)
+    }
+
+    fn draw(&self, position: &G::Position) -> String {
+        self.game.draw(position)
+    }
+
+    fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    fn scene(&self, position: &G::Position) -> Scene {
+        self.game.scene(position)
+    }
+
+    fn gesture(&self, position: &G::Position, mv: &G::Move) -> Gesture {
+        self.game.gesture(position, mv)
+    }
+
+    fn rules_version(&self) -> u32 {
+        self.game.rules_version()
+    }
+}

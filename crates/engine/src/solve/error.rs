@@ -1,0 +1,104 @@
+//! What can go wrong while solving.
+
+use kaiketsu_db::DbError;
+
+use crate::solve::EnumerateError;
+
+/// Why a solve did not finish. What was finished before it is kept.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// Reading or writing the database failed.
+    #[error(transparent)]
+    Database(#[from] DbError),
+    /// The budget does not hold even one tier.
+    #[error(
+        "{game} needs at least {} of memory (tier `{tier}`) and was given {}; raise --memory{hint}",
+        mebibytes(*.needed), mebibytes(*.given)
+    )]
+    Memory {
+        /// The game.
+        game: String,
+        /// The tier that needs most.
+        tier: String,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        given: u64,
+        /// What else would help.
+        hint: String,
+    },
+    /// The kernel cannot do what was asked.
+    #[error("the kernel `{kernel}` computes no distances; add --values-only, or take another kernel")]
+    NoDistances {
+        /// The kernel.
+        kernel: String,
+    },
+    /// A solve of another kind is in the folder, finished or not.
+    #[error(
+        "{folder} holds a solve of {game} {} distances; go on {}, take another --db, or remove that folder first",
+        if *.distances { "with" } else { "without" },
+        if *.distances { "without --values-only" } else { "with --values-only" }
+    )]
+    OtherKind {
+        /// The game.
+        game: String,
+        /// The folder.
+        folder: String,
+        /// Whether the solve in the folder keeps distances.
+        distances: bool,
+    },
+    /// A distance does not fit its code.
+    #[error("{game}, tier `{tier}`: a distance exceeds {limit} plies, more than a database can hold")]
+    TooLong {
+        /// The game.
+        game: String,
+        /// The tier.
+        tier: String,
+        /// The greatest distance a code can hold.
+        limit: u16,
+    },
+    /// The kernel cannot number so many positions of one tier.
+    #[error(
+        "{game}, tier `{tier}`: the kernel `{kernel}` takes at most {most} positions and their moves; \
+         take another kernel or split the tier"
+    )]
+    TierTooLarge {
+        /// The game.
+        game: String,
+        /// The tier.
+        tier: String,
+        /// The kernel.
+        kernel: String,
+        /// The most positions it takes.
+        most: u64,
+    },
+    /// The positions of the game could not be found from its rules.
+    #[error(transparent)]
+    Enumerate(#[from] EnumerateError),
+    /// The operating system gave no memory.
+    #[error(
+        "{game}, tier `{tier}`: the system gives no memory: {cause}; lower --memory or close other programs"
+    )]
+    Allocation {
+        /// The game.
+        game: String,
+        /// The tier.
+        tier: String,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// The operating system refused the threads asked for.
+    #[error("cannot start {threads} threads: {cause}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        cause: String,
+    },
+}
+
+/// A number of bytes for people.
+fn mebibytes(bytes: u64) -> String {
+    format!("{} MiB", bytes.div_ceil(1 << 20))
+}

@@ -1,0 +1,64 @@
+//! Solving a game tier by tier into a database.
+//!
+//! ```text
+//! plan -> for each layer: [ kernel on each tier <- cache of solved tiers ] -> layer file
+//! ```
+//!
+//! A *kernel* solves one tier given the tiers below it. Four kernels are
+//! generic, that is, they work from the rules and the numbering alone:
+//!
+//! | kernel | after | distances | needs |
+//! |---|---|---|---|
+//! | [`Sweep`] | Algorithm 6 of the Quixo paper; the reference | yes | `Tiered` |
+//! | [`Queue`] | retrograde analysis with child counters | yes | `Retrograde` |
+//! | [`Edges`] | the same, with the moves stored backwards | yes | `Tiered` |
+//! | [`Induction`] | Algorithms 3 to 5 of the Quixo paper | no | `Retrograde` |
+//!
+//! All use every thread they are given, and none lets the number of threads
+//! show in the result. [`solve`] runs a kernel over all layers, keeps within a
+//! memory budget by loading and dropping solved tiers ([`TierCache`]), writes
+//! each layer when it is whole, and picks up where an earlier run stopped.
+//!
+//! A game that has rules and no numbering becomes `Tiered` by
+//! [`Enumerated`]: the positions reachable from its start, in order.
+//!
+//! In the book: `docs/algorithms/sweep.md`, `docs/algorithms/queue.md`, `docs/algorithms/edges.md`
+//! and `docs/algorithms/induction.md` explain the kernels, `docs/kernels.md` has what
+//! they cost.
+
+mod cache;
+mod checkpoint;
+mod children;
+mod edges;
+mod enumerate;
+mod error;
+mod induction;
+mod kernel;
+mod layout;
+mod plan;
+mod progress;
+mod queue;
+mod run;
+mod scanner;
+mod streaming;
+mod sweep;
+mod values;
+mod workers;
+
+pub use cache::{CacheReport, TierCache};
+pub use checkpoint::Checkpoint;
+pub use children::{Child, Children};
+pub use edges::Edges;
+pub use enumerate::{EnumerateError, Enumerated, Limits, POSITIONS_FILE, Scheme, Trial};
+pub use error::SolveError;
+pub use induction::Induction;
+pub use kernel::{Below, Job, Kernel, Solved, next_round};
+pub use layout::Layout;
+pub use plan::{Plan, plan};
+pub use progress::{Progress, Silent};
+pub use queue::Queue;
+pub use run::{Options, Solution, check, solve};
+pub use scanner::{ClassCounts, Contradictions, Counted, Scanner};
+pub use streaming::{StreamJob, Streaming};
+pub use sweep::Sweep;
+pub use values::TierValues;

@@ -1,0 +1,177 @@
+//! What a solve will take, before it starts.
+
+use std::time::{Duration, Instant};
+
+use kaiketsu_game::{Tier, Tiered};
+
+use crate::solve::{Children, Kernel, Layout, Options, SolveError, TierValues, Trial};
+
+/// Memory set aside for the program itself and the tables of the game.
+const RESERVE: u64 = 64 << 20;
+
+/// What a solve of a game by a kernel takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The game.
+    pub game: String,
+    /// The kernel.
+    pub kernel: &'static str,
+    /// Whether distances are computed and stored.
+    pub distances: bool,
+    /// Stored positions.
+    pub positions: u64,
+    /// Tiers.
+    pub tiers: u32,
+    /// Layers, that is, files.
+    pub layers: u32,
+    /// Threads.
+    pub threads: usize,
+    /// The least memory it can do with.
+    pub memory_needed: u64,
+    /// Memory with which no solved tier is read back.
+    pub memory_comfortable: u64,
+    /// Memory it may use.
+    pub memory_given: u64,
+    /// The tier that needs most memory.
+    pub largest_tier: String,
+    /// Bytes on disk at the most; compression usually leaves far less.
+    pub disk_at_most: u64,
+    /// A rough forecast of processor time in seconds, from a short trial on
+    /// this machine; `None` where no trial was made.
+    pub cpu_seconds: Option<f64>,
+    /// What is known so far of a game whose positions are numbered as they
+    /// are found. `Some` means that there were too many to find them all for
+    /// a plan: then `positions` is the least there can be, and so are memory
+    /// and disk.
+    pub trial: Option<Trial>,
+}
+
+impl Plan {
+    /// What is known when the search for positions stopped half-way.
+    #[must_use]
+    pub fn of_trial(game: String, kernel: &'static str, options: &Options, trial: Trial) -> Self {
+        let memory = RESERVE + trial.found * trial.search_bytes.max(trial.solve_bytes);
+        Plan {
+            game,
+            kernel,
+            distances: options.distances,
+            positions: trial.found,
+            tiers: 1,
+            layers: 1,
+            threads: options.threads,
+            memory_needed: memory,
+            memory_comfortable: memory,
+            memory_given: options.memory,
+            largest_tier: "not known yet".into(),
+            disk_at_most: TierValues::bytes_at_most(trial.found, options.distances),
+            cpu_seconds: None,
+            trial: Some(trial),
+        }
+    }
+
+    /// Refuses a budget that cannot be met.
+    pub(crate) fn check(&self) -> Result<(), SolveError> {
+        if self.memory_needed <= self.memory_given {
+            return Ok(());
+        }
+        let hint = if self.distances { ", or solve with --values-only" } else { "" };
+        Err(SolveError::Memory {
+            game: self.game.clone(),
+            tier: self.largest_tier.clone(),
+            needed: self.memory_needed,
+            given: self.memory_given,
+            hint: hint.into(),
+        })
+    }
+}
+
+/// Memory for solving one tier, and the part of a budget that tiers may use.
+pub(crate) fn tier_bytes<G: Tiered + ?Sized>(
+    game: &G,
+    kernel: &dyn Kernel<G>,
+    tier: Tier,
+    distances: bool,
+) -> u64 {
+    match kernel.streaming(distances) {
+        Some(streaming) => streaming.working_bytes(game, tier),
+        None => kernel.working_bytes(game, tier) + kernel.below_bytes(game, tier, distances),
+    }
+}
+
+/// The part of a budget that tiers may use.
+pub(crate) fn usable<G: Tiered + ?Sized>(game: &G, budget: u64) -> u64 {
+    budget.saturating_sub(RESERVE + game.numbering_bytes())
+}
+
+/// Looks at all tiers; what a solve needs, without a forecast of time.
+pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Options) -> Plan {
+    let layout = Layout::new(game);
+    let layers = 0..options.layers_of(layout.layers());
+    let tiers = layers.clone().flat_map(|layer| layout.tiers(layer));
+    let bytes = |tier: Tier| tier_bytes(game, kernel, tier, options.distances);
+    let largest = tiers.max_by_key(|tier| bytes(*tier)).unwrap_or(Tier(0));
+    let layer_bytes = |layer| TierValues::bytes_at_most(layout.size(layer), options.distances);
+    let two_layers = layers.clone().map(|layer| layer_bytes(layer) + layer_bytes(layer.saturating_sub(1)));
+    let positions = layers.clone().map(|layer| layout.size(layer)).sum();
+    let reserve = RESERVE + game.numbering_bytes();
+    let memory_needed = reserve + bytes(largest);
+    let memory_comfortable = match kernel.streaming(options.distances) {
+        Some(_) => memory_needed, // holds what it needs and reads nothing back
+        None => reserve + bytes(largest) * options.threads as u64 + two_layers.max().unwrap_or(0),
+    };
+    Plan {
+        game: game.id(),
+        kernel: kernel.name(),
+        distances: options.distances,
+        positions,
+        tiers: layers.clone().map(|layer| layout.tiers(layer).len() as u32).sum(),
+        layers: layers.end,
+        threads: options.threads,
+        memory_needed,
+        memory_comfortable,
+        memory_given: options.memory,
+        largest_tier: game.tier_name(largest),
+        disk_at_most: TierValues::bytes_at_most(positions, options.distances) + 4096 * u64::from(layers.end),
+        cpu_seconds: None,
+        trial: None,
+    }
+}
+
+/// Looks at all tiers and tries the rules on a few positions.
+pub fn plan<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Options) -> Plan {
+    let requirements = requirements(game, kernel, options);
+    let cpu_seconds = requirements.positions as f64 * kernel.passes() * seconds_per_position(game);
+    Plan { cpu_seconds: Some(cpu_seconds), ..requirements }
+}
+
+/// The time to list the children of one position, by a trial of a few
+/// hundredths of a second over positions of all tiers.
+fn seconds_per_position<G: Tiered + ?Sized>(game: &G) -> f64 {
+    const BATCH: u32 = 256;
+    let mut ends: Vec<u64> = (0..game.tiers()).map(|tier| game.size(Tier(tier))).collect();
+    for tier in 1..ends.len() {
+        ends[tier] += ends[tier - 1];
+    }
+    let total = ends.last().copied().unwrap_or(0);
+    if total == 0 {
+        return 0.0;
+    }
+    let mut children = Children::new(game);
+    let mut batches = Vec::new();
+    let mut at = total / 2;
+    let trial = Instant::now();
+    while batches.len() < 8 || (trial.elapsed() < Duration::from_millis(60) && batches.len() < 500) {
+        let start = Instant::now();
+        for _ in 0..BATCH {
+            // A fixed stride far from round numbers meets all kinds of positions.
+            at = (at + total / 3 + 7_919) % total;
+            let tier = ends.partition_point(|end| *end <= at);
+            let first = if tier == 0 { 0 } else { ends[tier - 1] };
+            std::hint::black_box(children.of(Tier(tier as u32), at - first).is_ok());
+        }
+        batches.push(start.elapsed());
+    }
+    // The lower quartile: other programs on the machine slow some batches.
+    batches.sort_unstable();
+    batches[batches.len() / 4].as_secs_f64() / f64::from(BATCH)
+}

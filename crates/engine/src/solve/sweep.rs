@@ -1,0 +1,127 @@
+//! The reference kernel: value iteration with distances.
+//!
+//! Algorithm 6 of Tanaka et al., "Quixo is solved" (GPW 2020), inside one
+//! tier: in round i every open position looks at all its children; it becomes
+//! a win in i if a child makes it one at exactly that distance, and a loss as
+//! soon as all children are decided against it. The paper stops after a round
+//! without change. That is too early when distances of the tiers below have
+//! gaps, so rounds go on until they exceed every distance known so far.
+//!
+//! Positions are updated in place. A decision depends only on facts that stay
+//! true, and a win in i only on losses decided in earlier rounds, so threads
+//! may see each other's updates sooner or later without changing the result.
+//!
+//! Time: rounds x positions x moves. Memory: two bytes a position.
+
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+
+use kaiketsu_game::{Code, Outcome, Tier, Tiered};
+use rayon::prelude::*;
+
+use crate::solve::{Below, Child, Children, Job, Kernel, SolveError, TierValues};
+
+/// The reference kernel; see the module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sweep;
+
+/// Not decided yet; no code has this value.
+pub(crate) const OPEN: u16 = u16::MAX;
+
+/// Positions handed to a thread at a time.
+pub(crate) const GRAIN: usize = 1 << 12;
+
+impl<G: Tiered + ?Sized> Kernel<G> for Sweep {
+    fn name(&self) -> &'static str {
+        "sweep"
+    }
+
+    fn keeps_distances(&self) -> bool {
+        true
+    }
+
+    fn working_bytes(&self, game: &G, tier: Tier) -> u64 {
+        // Codes as atomics, as plain codes, and packed: never all at once.
+        4 * game.size(tier)
+    }
+
+    fn passes(&self) -> f64 {
+        12.0
+    }
+
+    fn solve(&self, job: &Job<'_, G>) -> Result<TierValues, SolveError> {
+        let below = job.below()?;
+        let codes: Vec<AtomicU16> = (0..job.size()).into_par_iter().map(|_| AtomicU16::new(OPEN)).collect();
+        let mut longest = below.longest();
+        let mut round = 0;
+        loop {
+            job.progress.status(&format!("{}: round {round}", job.game.tier_name(job.tier)));
+            let found = sweep_once(job, &below, &codes, round);
+            longest = longest.max(found.unwrap_or(0));
+            if found.is_none() && round > longest {
+                break;
+            }
+            round = job.next_round(round)?;
+        }
+        Ok(closed(codes))
+    }
+}
+
+/// The values of a tier in which nothing more can be decided: what is still
+/// open is drawn.
+pub(crate) fn closed(codes: Vec<AtomicU16>) -> TierValues {
+    let close = |code: AtomicU16| match code.into_inner() {
+        OPEN => Code::DRAW,
+        decided => Code(decided),
+    };
+    TierValues::new(&codes.into_par_iter().map(close).collect::<Vec<Code>>())
+}
+
+/// One round; the greatest distance decided in it, or `None` without change.
+fn sweep_once<G: Tiered + ?Sized>(
+    job: &Job<'_, G>,
+    below: &Below,
+    codes: &[AtomicU16],
+    round: u16,
+) -> Option<u16> {
+    let value_of = |child: &Child| match child.position {
+        slot if slot.tier == job.tier => match codes[slot.index as usize].load(Relaxed) {
+            OPEN => None,
+            code => Some(Code(code)),
+        },
+        slot => Some(below.get(slot)),
+    };
+    let sweep_chunk = |(chunk, codes): (usize, &[AtomicU16])| {
+        let mut children = Children::new(job.game);
+        let mut longest = None;
+        for (offset, code) in codes.iter().enumerate() {
+            if code.load(Relaxed) != OPEN {
+                continue;
+            }
+            let index = (chunk * GRAIN + offset) as u64;
+            let decided = match children.of(job.tier, index) {
+                Err(outcome) => Some(Code::ended(outcome)),
+                Ok(children) => decide(children, round, value_of),
+            };
+            if let Some(decided) = decided {
+                code.store(decided.0, Relaxed);
+                longest = longest.max(Some(decided.plies()));
+            }
+        }
+        longest
+    };
+    codes.par_chunks(GRAIN).enumerate().map(sweep_chunk).max().flatten()
+}
+
+/// What the children say in a round: a win in `round`, a loss, or nothing yet.
+fn decide(children: &[Child], round: u16, value_of: impl Fn(&Child) -> Option<Code>) -> Option<Code> {
+    let mut longest_loss = Some(0);
+    for child in children {
+        let seen = value_of(child).map(|code| child.code_before(code));
+        match seen.map(|code| (code.outcome(), code.plies())) {
+            Some((Outcome::Win, plies)) if plies <= round => return Some(Code::win(plies)),
+            Some((Outcome::Loss, plies)) => longest_loss = longest_loss.map(|longest| plies.max(longest)),
+            _ => longest_loss = None,
+        }
+    }
+    longest_loss.map(Code::loss)
+}

@@ -1,0 +1,5 @@
+//! What a solution says.
+
+mod headway;
+mod oracle;
+mod verify;

@@ -1,0 +1,136 @@
+//! `verify` passes what is right and finds what is wrong, also when every
+//! checksum, count and signature has been made to fit the wrong values.
+
+use std::sync::Arc;
+
+use kaiketsu_db::{Database, LayerEntry, LayerWriter, Manifest, Memory, Storage};
+use kaiketsu_engine::analyse::{Oracle, Scope, VerifyError, verify};
+use kaiketsu_engine::solve::{Silent, Sweep};
+use kaiketsu_game::{Code, Notation, Outcome, Tiered};
+use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
+use kaiketsu_testkit::{RandomGame, Shape, random::Random, solve_in_memory};
+
+const PLENTY: u64 = 1 << 30;
+
+fn solved<G: Tiered + Notation>(game: &G, distances: bool) -> Memory {
+    solve_in_memory(game, &Sweep, 2, distances).storage.clone()
+}
+
+/// Writes the database again with the code of one slot replaced.
+fn forged(storage: &Memory, layer: u32, index: usize, code: Code) -> Memory {
+    let right = Database::open(Arc::new(storage.clone())).unwrap();
+    let forged = Memory::new();
+    let mut manifest = right.manifest().clone();
+    manifest.layers.clear();
+    for entry in &right.manifest().layers {
+        let mut codes = vec![Code::DRAW; entry.positions as usize];
+        right.layer(entry.number).unwrap().read(0, &mut codes).unwrap();
+        if entry.number == layer {
+            assert_ne!(codes[index], code);
+            codes[index] = code;
+        }
+        let mut writer = LayerWriter::create(&forged, right.manifest().facts(entry)).unwrap();
+        writer.push(&codes).unwrap();
+        manifest.layers.push(LayerEntry::new(&entry.name, &writer.finish().unwrap()));
+    }
+    manifest.complete();
+    manifest.write(&forged).unwrap();
+    forged
+}
+
+fn check_in<G: Tiered + Notation>(scope: Scope, game: G, storage: &Memory) -> Result<(), VerifyError> {
+    let database = Database::open(Arc::new(storage.clone())).unwrap();
+    verify(&Oracle::new(Arc::new(game), database).unwrap(), scope, PLENTY, None, &Silent)
+}
+
+fn check<G: Tiered + Notation>(game: G, storage: &Memory) -> Result<(), VerifyError> {
+    check_in(Scope::Everything, game, storage)
+}
+
+#[test]
+fn what_the_kernels_write_passes() {
+    for distances in [true, false] {
+        check(TicTacToe, &solved(&TicTacToe, distances)).unwrap();
+        check(Dodgem::new(2), &solved(&Dodgem::new(2), distances)).unwrap();
+        check(Quixo::new(3), &solved(&Quixo::new(3), distances)).unwrap();
+        for seed in 0..20 {
+            let alternates = seed % 2 == 0;
+            let shape = Shape { positions: 300, tiers: 6, moves: 4, endings: 15, alternates };
+            let game = || RandomGame::new(seed, shape);
+            check(game(), &solved(&game(), distances)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn any_other_value_is_a_contradiction() {
+    let game = || Quixo::new(3);
+    let storage = solved(&game(), true);
+    let manifest = Manifest::read(&storage).unwrap().unwrap();
+    let mut random = Random::new(7);
+    for _ in 0..150 {
+        let layer = random.below(manifest.layers.len() as u64) as u32;
+        let index = random.below(manifest.layers[layer as usize].positions) as usize;
+        let right = Database::open(Arc::new(storage.clone())).unwrap().get(layer, index as u64).unwrap();
+        let code = Code(random.below(24) as u16);
+        if code == right {
+            continue;
+        }
+        match check(game(), &forged(&storage, layer, index, code)) {
+            Err(VerifyError::Contradiction(found)) => assert!(found.wrong > 0),
+            other => panic!("{right:?} forged as {code:?} in layer {layer}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn without_distances_another_outcome_is_a_contradiction() {
+    let game = || Dodgem::new(2);
+    let storage = solved(&game(), false);
+    let manifest = Manifest::read(&storage).unwrap().unwrap();
+    for entry in manifest.layers.iter().filter(|entry| entry.positions > 0) {
+        let index = entry.positions as usize / 2;
+        let right =
+            Database::open(Arc::new(storage.clone())).unwrap().get(entry.number, index as u64).unwrap();
+        let wrong = if right.outcome() == Outcome::Win { Code::loss(0) } else { Code::win(0) };
+        let result = check(game(), &forged(&storage, entry.number, index, wrong));
+        assert!(matches!(result, Err(VerifyError::Contradiction(_))), "{result:?}");
+    }
+}
+
+#[test]
+fn a_message_names_position_and_values() {
+    let storage = solved(&TicTacToe, true);
+    let text = check(TicTacToe, &forged(&storage, 9, 0, Code::win(5))).unwrap_err().to_string();
+    for words in ["tic-tac-toe", ".../.../...", "win in 5", "draw"] {
+        assert!(text.contains(words), "{text}");
+    }
+}
+
+#[test]
+fn a_database_of_another_game_is_refused() {
+    let database = Database::open(Arc::new(solved(&TicTacToe, true))).unwrap();
+    assert!(Oracle::new(Arc::new(Quixo::new(3)), database).is_err());
+}
+
+#[test]
+fn damage_is_found_before_any_equation() {
+    let storage = solved(&TicTacToe, true);
+    let name = "layer-0005.kai";
+    let mut bytes = storage.bytes(name).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    storage.put(name, bytes);
+    assert!(storage.list().unwrap().contains(&name.to_string()));
+    assert!(matches!(check(TicTacToe, &storage), Err(VerifyError::Database(_))));
+}
+
+#[test]
+fn a_large_sample_finds_what_a_small_one_may_miss() {
+    let storage = solved(&TicTacToe, true);
+    let wrong = forged(&storage, 9, 0, Code::win(5));
+    let sample = |positions, seed| check_in(Scope::Sample { positions, seed }, TicTacToe, &wrong);
+    assert!(check_in(Scope::Sample { positions: 1_000_000, seed: 1 }, TicTacToe, &storage).is_ok());
+    let found = (0..40).filter(|seed| sample(1, *seed).is_err()).count();
+    assert!((1..40).contains(&found), "one run of ten or so, found by {found} of 40 seeds");
+}

@@ -1,0 +1,230 @@
+//! Certificates that are proofs are accepted; all others are refused for what
+//! is wrong with them, also when their checksum is right.
+
+use kaiketsu_engine::search::{
+    Certificate, Claim, Claims, Options, Prover, Refusal, Side, Winner, check, read_claims,
+};
+use kaiketsu_game::{Game, Notation};
+use kaiketsu_games::otrio::{Otrio, Position};
+
+/// A won and a drawn position late enough to be quick.
+fn samples() -> Vec<(Position, Winner, Certificate)> {
+    let game = Otrio::STANDARD;
+    let prover = Prover::new(&game, Options { memory: Some(1 << 24), ..Options::default() });
+    let mut seed = 11_u64;
+    let (mut won, mut drawn) = (None, None);
+    while won.is_none() || drawn.is_none() {
+        let mut position = game.start();
+        for _ in 0..14 {
+            let mut moves = Vec::new();
+            if game.ending(&position).is_none() {
+                game.moves(&position, &mut moves);
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                position = game.play(&position, &moves[(seed >> 33) as usize % moves.len()]).position;
+            }
+        }
+        if game.ending(&position).is_some() {
+            continue;
+        }
+        let certificate = prover.certify_value(&position);
+        let side = kaiketsu_engine::search::Certifiable::side_to_move(&game, &position);
+        let value = prover.value(&position, side).value;
+        let slot = if value == Winner::Draw { &mut drawn } else { &mut won };
+        if certificate.0.len() > 400 {
+            slot.get_or_insert((position, value, certificate));
+        }
+    }
+    [won, drawn].into_iter().flatten().collect()
+}
+
+/// Takes a certificate apart, lets a change be made and seals it again.
+fn resealed(certificate: &Certificate, change: impl FnOnce(&mut Claims, &mut Vec<Vec<u8>>)) -> Certificate {
+    let mut claims = read_claims(certificate).unwrap();
+    let total: usize = claims.claims.iter().map(|claim| claim.bytes).sum();
+    let mut rest = &certificate.0[certificate.0.len() - 32 - total..certificate.0.len() - 32];
+    let mut strategies = Vec::new();
+    for claim in &claims.claims {
+        let (strategy, after) = rest.split_at(claim.bytes);
+        strategies.push(strategy.to_vec());
+        rest = after;
+    }
+    change(&mut claims, &mut strategies);
+    for (claim, strategy) in claims.claims.iter_mut().zip(&strategies) {
+        claim.bytes = strategy.len();
+    }
+    Certificate::seal(&claims, &strategies)
+}
+
+#[test]
+fn proofs_are_accepted() {
+    for (position, value, certificate) in samples() {
+        let checked = check(&Otrio::STANDARD, &certificate).unwrap();
+        assert_eq!(checked.claims.value.as_deref(), Some(value.word()));
+        assert_eq!(checked.claims.position, Otrio::STANDARD.write_position(&position));
+        assert_eq!(checked.claims.claims.len(), if value == Winner::Draw { 2 } else { 1 });
+        assert_eq!(resealed(&certificate, |_, _| {}), certificate);
+    }
+}
+
+#[test]
+fn every_damaged_byte_is_noticed() {
+    let (_, _, certificate) = &samples()[0];
+    for at in (0..certificate.0.len()).step_by(7) {
+        let mut damaged = certificate.clone();
+        damaged.0[at] ^= 1;
+        let refusal = check(&Otrio::STANDARD, &damaged).unwrap_err();
+        assert!(matches!(refusal, Refusal::Damaged | Refusal::Malformed(_)), "{refusal}");
+    }
+    for length in [0, 10, certificate.0.len() - 1] {
+        assert!(check(&Otrio::STANDARD, &Certificate(certificate.0[..length].to_vec())).is_err());
+    }
+}
+
+#[test]
+fn other_games_and_false_headers_are_refused() {
+    let game = Otrio::STANDARD;
+    for (_, value, certificate) in &samples() {
+        assert!(matches!(check(&Otrio::NO_CENTRE, certificate), Err(Refusal::OtherGame { .. })));
+        let newer = resealed(certificate, |claims, _| claims.rules_version += 1);
+        assert!(matches!(check(&game, &newer), Err(Refusal::OtherGame { .. })));
+        for other in ["first", "second", "draw", "x"].into_iter().filter(|other| *other != value.word()) {
+            let false_value = resealed(certificate, |claims, _| claims.value = Some(other.into()));
+            assert!(matches!(check(&game, &false_value), Err(Refusal::ValueDoesNotFollow { .. })));
+        }
+        let no_claims = resealed(certificate, |claims, strategies| {
+            claims.claims.clear();
+            strategies.clear();
+        });
+        assert!(matches!(check(&game, &no_claims), Err(Refusal::ValueDoesNotFollow { .. })));
+        let swapped = resealed(certificate, |claims, _| {
+            for claim in &mut claims.claims {
+                claim.reached = !claim.reached;
+            }
+        });
+        check(&game, &swapped).unwrap_err();
+    }
+}
+
+#[test]
+fn the_start_cannot_borrow_the_strategy_of_another_position() {
+    let game = Otrio::STANDARD;
+    for (_, _, certificate) in &samples() {
+        let moved = resealed(certificate, |claims, _| claims.position = game.write_position(&game.start()));
+        check(&game, &moved).unwrap_err();
+    }
+}
+
+#[test]
+fn strategies_that_fail_are_refused_with_their_reason() {
+    let game = Otrio::STANDARD;
+    for (_, _, certificate) in &samples() {
+        let shorter = resealed(certificate, |_, strategies| {
+            strategies[0].pop();
+        });
+        assert!(matches!(check(&game, &shorter), Err(Refusal::TooShort { .. })));
+        let longer = resealed(certificate, |_, strategies| strategies[0].push(0));
+        assert!(matches!(check(&game, &longer), Err(Refusal::TooLong { bytes: 1, .. })));
+        let no_move = resealed(certificate, |_, strategies| strategies[0][0] = 99);
+        assert!(matches!(check(&game, &no_move), Err(Refusal::NoSuchMove { number: 99, .. })));
+    }
+}
+
+/// Other moves may also win, so a changed byte need not be wrong; but most are,
+/// and whatever is accepted must be true: the value cannot change.
+#[test]
+fn changed_moves_are_refused_unless_they_still_prove_the_same() {
+    let game = Otrio::STANDARD;
+    for (_, value, certificate) in &samples() {
+        let length = read_claims(certificate).unwrap().claims[0].bytes;
+        let (mut refused, mut tried) = (0, 0);
+        for at in (0..length).step_by(2 * (length / 120).max(1)) {
+            let changed = resealed(certificate, |_, strategies| {
+                strategies[0][at] = strategies[0][at].wrapping_add(1) % 8
+            });
+            tried += 1;
+            match check(&game, &changed) {
+                Ok(checked) => assert_eq!(checked.claims.value.as_deref(), Some(value.word())),
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(refused * 10 > tried, "only {refused} of {tried} changes were refused");
+    }
+}
+
+/// A strategy that plays the first move of the rules throughout proves nothing.
+#[test]
+fn a_strategy_of_first_moves_fails_in_the_end() {
+    let game = Otrio::STANDARD;
+    for (_, _, certificate) in &samples() {
+        let naive = resealed(certificate, |_, strategies| {
+            let length = strategies[0].len();
+            strategies[0] = [0, 255].repeat(length);
+        });
+        let refusal = check(&game, &naive).unwrap_err();
+        assert!(matches!(refusal, Refusal::Fails { .. } | Refusal::TooLong { .. }), "{refusal}");
+    }
+}
+
+/// The drawn sample turns to the blocking game, and only there a byte of 254
+/// means something.
+#[test]
+fn turning_to_the_simpler_game_proves_only_what_it_may() {
+    const TURNS: u8 = 254;
+    let game = Otrio::STANDARD;
+    let samples = samples();
+    let drawn = &samples[1].2;
+    let length = read_claims(drawn).unwrap().claims[0].bytes;
+    let bytes = &drawn.0[drawn.0.len() - 32 - total(drawn)..][..length];
+    let turns = bytes.iter().position(|byte| *byte == TURNS).expect("the blocking game settles something");
+    // A move in the blocking game that is not there, and one that passes.
+    for byte in [200, 27] {
+        let changed = resealed(drawn, |_, strategies| strategies[0][turns + 1] = byte);
+        let refusal = check(&game, &changed).unwrap_err();
+        assert!(matches!(refusal, Refusal::NoSuchMove { number, .. } if number == byte), "{refusal}");
+    }
+    // A winning strategy may not turn to it.
+    let won = resealed(&samples[0].2, |_, strategies| strategies[0] = vec![TURNS]);
+    let refusal = check(&game, &won).unwrap_err();
+    assert!(matches!(refusal, Refusal::NotSimpler { .. } | Refusal::TooShort { .. }), "{refusal}");
+    // Nor does turning alone save the loser: every first move of the attacker wins somewhere.
+    let lost = resealed(&samples[0].2, |claims, strategies| {
+        claims.claims[0].reached = false;
+        claims.value = None;
+        strategies[0] = [TURNS].into_iter().chain([0; 400]).collect();
+    });
+    check(&game, &lost).unwrap_err();
+    // Certificates of version 1 are the same without it.
+    let mut old = samples[0].2.0.clone();
+    old.truncate(old.len() - 32);
+    let version = old.iter().position(|byte| *byte == b'2').unwrap();
+    old[version] = b'1';
+    let seal = blake3::hash(&old);
+    old.extend(seal.as_bytes());
+    check(&game, &Certificate(old)).unwrap();
+}
+
+fn total(certificate: &Certificate) -> usize {
+    read_claims(certificate).unwrap().claims.iter().map(|claim| claim.bytes).sum()
+}
+
+/// The second player wins here, but only because colour D takes the last free
+/// place of its size, which it has no line through. A blocking game without that
+/// move would call the attack lost at once.
+#[test]
+fn taking_a_place_from_the_partner_is_an_attack() {
+    let game = Otrio::NO_CENTRE;
+    let position = ".DA.A.BAD/CBDB.CD.C/AC..A..BB:C";
+    let prover = Prover::new(&game, Options { memory: Some(1 << 22), ..Options::default() });
+    let parsed = game.read_position(position).unwrap();
+    assert_eq!(prover.value(&parsed, Side::First).value, Winner::Second);
+    let claim = Claim { goal: "second-win".into(), reached: false, bytes: 1 };
+    let claims = Claims {
+        game: game.id(),
+        rules_version: game.rules_version(),
+        position: position.into(),
+        value: None,
+        claims: vec![claim],
+    };
+    let refusal = check(&game, &Certificate::seal(&claims, &[vec![254]])).unwrap_err();
+    assert!(matches!(refusal, Refusal::TooShort { .. }), "{refusal}");
+}

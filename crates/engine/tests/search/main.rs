@@ -1,0 +1,7 @@
+//! Forward search and its certificates.
+
+mod book;
+mod certificates;
+mod otrio;
+mod quantum_tic_tac_toe;
+mod requests;

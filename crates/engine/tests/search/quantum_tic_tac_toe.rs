@@ -1,0 +1,166 @@
+//! The verdicts of the paper on quantum tic-tac-toe.
+
+use std::collections::BTreeSet;
+
+use kaiketsu_engine::search::{
+    Certifiable, Goal, Options, Ordering, Prover, PublishedSearch, Side, answers_tried, check, play_all,
+};
+use kaiketsu_game::{Game, Notation};
+use kaiketsu_games::quantum_tic_tac_toe::{Position, QuantumTicTacToe};
+
+const TRUTH: &str = include_str!("golden/quantum-tic-tac-toe.csv");
+
+/// One first move of each class, as in figure 4 of the paper. Which one stands
+/// for its class matters to counts in an order by number.
+const FIRST_MOVES: [&str; 8] = ["1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8"];
+
+fn first_moves(game: QuantumTicTacToe) -> Vec<(&'static str, Position)> {
+    FIRST_MOVES.iter().map(|text| (*text, play_all(&game, text).unwrap())).collect()
+}
+
+#[test]
+fn the_first_moves_are_one_of_each_class() {
+    let game = QuantumTicTacToe::ORIGINAL;
+    let classes = |positions: Vec<Position>| -> BTreeSet<Position> {
+        positions.iter().map(|position| game.representative(position)).collect()
+    };
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    let all = moves.iter().map(|mv| game.play(&game.start(), mv).position).collect();
+    let ours = first_moves(game).into_iter().map(|(_, position)| position).collect();
+    assert_eq!(classes(all), classes(ours));
+}
+
+#[test]
+fn winning_first_moves_are_the_paper_s() {
+    // Orderings 2 and 3 of the paper find the same winning moves again.
+    for row in TRUTH.lines().skip(3).filter(|row| row.split(',').nth(2) == Some("1")) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let game = if fields[0] == "self" { QuantumTicTacToe::REVISED } else { QuantumTicTacToe::ORIGINAL };
+        let goal: Goal = fields[1].replace(' ', "-").parse().unwrap();
+        let prover = Prover::new(&game, Options::default());
+        let ask = |position: &Position, mover| prover.ask(position, mover, goal, None).reached;
+        let mut winning = Vec::new();
+        for (text, position) in first_moves(game) {
+            let reached = ask(&position, Side::Second);
+            if reached {
+                winning.push(text);
+            }
+        }
+        if goal.side == Side::First {
+            assert_eq!(winning.join(" "), fields[3], "{row}");
+            assert_eq!(ask(&game.start(), Side::First), !winning.is_empty());
+        } else {
+            assert!(winning.is_empty(), "the second player reaches {goal} after {winning:?}");
+        }
+    }
+}
+
+#[test]
+fn means_of_second_moves_are_the_paper_s_for_ordering_1() {
+    for row in TRUTH.lines().skip(3).filter(|row| row.split(',').nth(2) == Some("1")) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let game = if fields[0] == "self" { QuantumTicTacToe::REVISED } else { QuantumTicTacToe::ORIGINAL };
+        let goal: Goal = fields[1].replace(' ', "-").parse().unwrap();
+        let prover = Prover::new(&game, Options::default());
+        let tried = first_moves(game)
+            .iter()
+            .map(|(_, p)| answers_tried(&prover, p, goal, Ordering::One))
+            .sum::<u64>();
+        let mean = tried as f64 / FIRST_MOVES.len() as f64;
+        let paper: f64 = fields[5].parse().unwrap();
+        assert!((mean - paper).abs() < 0.006, "{row}: {mean}");
+    }
+}
+
+#[test]
+fn nine_plies_are_needed() {
+    for (game, goal, first) in [
+        (QuantumTicTacToe::ORIGINAL, Goal::win(Side::First), "1-9"),
+        (QuantumTicTacToe::REVISED, Goal::complete(Side::First), "1-3"),
+    ] {
+        let mv = game.read_move(&game.start(), first).unwrap();
+        let position = game.play(&game.start(), &mv).position;
+        let prover = Prover::new(&game, Options::default());
+        assert!(!prover.ask(&position, Side::Second, goal, Some(7)).reached);
+        assert!(prover.ask(&position, Side::Second, goal, Some(8)).reached);
+        // The published search agrees; its limit is in plies from the position.
+        for ordering in [Ordering::One, Ordering::Two, Ordering::Three] {
+            let mut search = PublishedSearch::new(&game, goal, ordering, Some(7), usize::MAX);
+            let answer = search.run(&position).unwrap();
+            assert!(!answer.reached && answer.nodes >= answer.visited);
+        }
+        assert_eq!(prover.shortest(&game.start(), Side::First, goal, 9), Some(9));
+    }
+}
+
+#[test]
+fn a_published_search_stays_within_its_memory() {
+    let game = QuantumTicTacToe::REVISED;
+    let goal = Goal::win(Side::First);
+    let position = play_all(&game, "1-3").unwrap();
+    let run = |memory| PublishedSearch::new(&game, goal, Ordering::Three, Some(5), memory).run(&position);
+    let answer = run(1 << 26).unwrap();
+    assert!(answer.nodes > answer.visited, "subtrees met again are counted in full");
+    let error = run(1 << 16).unwrap_err();
+    assert!(error.positions < answer.visited as usize, "{error}");
+}
+
+/// The outcome of a goal by trying everything: no keys, no folding, no tests.
+fn naive(game: QuantumTicTacToe, position: &Position, goal: Goal) -> bool {
+    if game.ending(position).is_some() {
+        return game.reached(position, goal);
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let wants = game.side_to_move(position) == goal.side;
+    let mut after = moves.iter().map(|mv| naive(game, &game.play(position, mv).position, goal));
+    if wants { after.any(|reached| reached) } else { after.all(|reached| reached) }
+}
+
+#[test]
+fn keys_and_folding_change_no_answer() {
+    let goals = [Side::First, Side::Second].map(|side| [Goal::win(side), Goal::complete(side)]);
+    let mut seed = 7_u64;
+    let mut throw = |sides: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % sides
+    };
+    for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
+        // One table for all positions, so that keys that are no good do harm.
+        let prover = Prover::new(&game, Options::default());
+        let (mut tried, mut answers) = (0, [0; 2]);
+        while tried < 120 {
+            let mut position = game.start();
+            let marks = 6 + (tried % 3) as u8;
+            while game.ending(&position).is_none() && position.placed() < marks {
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                position = game.play(&position, &moves[throw(moves.len())]).position;
+            }
+            if game.ending(&position).is_some() {
+                continue;
+            }
+            tried += 1;
+            for goal in goals.into_iter().flatten() {
+                let expected = naive(game, &position, goal);
+                let found = prover.ask(&position, game.side_to_move(&position), goal, None).reached;
+                assert_eq!(found, expected, "{goal} at {}", game.write_position(&position));
+                answers[usize::from(found)] += 1;
+            }
+        }
+        assert!(answers.iter().all(|count| *count > 40), "{answers:?}");
+    }
+}
+
+#[test]
+fn certificates_of_both_rules_are_accepted() {
+    for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
+        let prover = Prover::new(&game, Options::default());
+        let checked = check(&game, &prover.certify_value(&game.start())).unwrap();
+        assert_eq!(checked.claims.value.as_deref(), Some("first"));
+        let complete = prover.certify_goal(&game.start(), Goal::complete(Side::First));
+        let claim = &check(&game, &complete).unwrap().claims.claims[0];
+        assert_eq!(claim.reached, game == QuantumTicTacToe::REVISED);
+    }
+}

@@ -1,0 +1,120 @@
+//! Questions as the command line asks them.
+
+use kaiketsu_engine::search::{
+    Certifiable, Goal, Options, Ordering, Prover, Request, RequestError, Side, VerdictBook, Winner, play_all,
+};
+use kaiketsu_games::otrio::Otrio;
+use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+
+#[test]
+fn bad_move_lists_name_the_offending_move() {
+    let refuse = |moves| play_all(&Otrio::STANDARD, moves).unwrap_err().to_string();
+    assert!(refuse("b2M z9L").starts_with("move 2: `z9L`: a place is"));
+    assert!(refuse("b2M a1L b2M").starts_with("move 3: `b2M`: the place is taken by colour A"));
+    assert!(
+        refuse("b2M a1L a1S a2L b2S a3M c1S c2L b2L c3S").starts_with("move 10: `c3S`: the game is over")
+    );
+    let error = play_all(&Otrio::NO_CENTRE, "a1L b2M").unwrap_err().to_string();
+    assert!(error.starts_with("move 2: `b2M`: the place is forbidden"));
+    let error = play_all(&QuantumTicTacToe::ORIGINAL, "1-9 1-9 2-3").unwrap_err().to_string();
+    assert!(error.starts_with("move 3: `2-3`: mark 2 closed a cycle"));
+}
+
+#[test]
+fn values_come_with_a_line_and_then_from_the_book() {
+    let folder = std::env::temp_dir().join(format!("kaiketsu-request-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut book = VerdictBook::open(&folder).unwrap();
+    let game = QuantumTicTacToe::ORIGINAL;
+    let prover = Prover::new(&game, Options::default());
+    let request = Request { after: "1-9 1-9 2@1".into(), ..Request::default() };
+    let mut report = prover.answer(&request, Some(&mut book)).unwrap();
+    assert_eq!((report.value, report.from_book), (Some(Winner::First), false));
+    prover.add_line(&request, &mut report, &|_| None, u64::MAX);
+    assert_eq!(report.line_cut, None);
+    // The line ends the game, and in favour of the first player.
+    let line = format!("{} {}", request.after, report.line.join(" "));
+    let end = play_all(&game, &line).unwrap().finish().unwrap();
+    assert_eq!(end.winner(), Some(true), "{line}");
+    let json = serde_json::to_value(&report).unwrap();
+    assert_eq!(json["value"], "first");
+    assert_eq!(json["game"], "quantum-tic-tac-toe");
+    assert!(json.get("reached").is_none());
+    let again = prover.answer(&request, Some(&mut book)).unwrap();
+    assert_eq!((again.value, again.from_book, again.nodes), (Some(Winner::First), true, 0));
+    // An image of the position: squares mirrored.
+    let image = Request { after: "3-7 3-7 2@3".into(), ..Request::default() };
+    assert!(prover.answer(&image, Some(&mut book)).unwrap().from_book);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn goals_come_with_a_line() {
+    let game = QuantumTicTacToe::ORIGINAL;
+    let prover = Prover::new(&game, Options::default());
+    for (goal, max_plies, plies) in [
+        (Goal::win(Side::First), None, 9),
+        (Goal::complete(Side::First), None, 9),
+        (Goal::win(Side::First), Some(9), 9),
+        (Goal::win(Side::First), Some(6), 6),
+    ] {
+        let request = Request { goal: Some(goal), max_plies, ..Request::default() };
+        let mut report = prover.answer(&request, None).unwrap();
+        prover.add_line(&request, &mut report, &|_| None, u64::MAX);
+        let end = play_all(&game, &report.line.join(" ")).unwrap();
+        assert!(usize::from(end.placed()) <= plies && report.line.len() >= 6, "{:?}", report.line);
+        if max_plies.is_none() {
+            assert!(kaiketsu_game::Game::ending(&game, &end).is_some(), "{:?}", report.line);
+            assert_eq!(Some(Certifiable::reached(&game, &end, goal)), report.reached);
+        }
+    }
+    // Where the line would take too long it is cut, and says so.
+    let otrio = Prover::new(&Otrio::STANDARD, Options { memory: Some(1 << 20), ..Options::default() });
+    let request = Request { after: "a1L".into(), ..Request::default() };
+    let mut report = prover.answer(&Request::default(), None).unwrap();
+    (report.value, report.from_book) = (Some(Winner::Draw), true);
+    otrio.add_line(&request, &mut report, &|_| None, 1000);
+    assert!(report.line.is_empty() && report.line_cut.is_some());
+}
+
+#[test]
+fn goals_limits_and_orderings() {
+    let game = QuantumTicTacToe::ORIGINAL;
+    let prover = Prover::new(&game, Options::default());
+    let goal = Some(Goal::win(Side::First));
+    let ask = |request: Request| prover.answer(&request, None);
+    let after = String::from("1-9");
+    let within = |plies| Request { after: after.clone(), goal, max_plies: Some(plies), ordering: None };
+    assert_eq!(ask(within(7)).unwrap().reached, Some(false));
+    assert_eq!(ask(within(8)).unwrap().reached, Some(true));
+    let published = Request { ordering: Some(Ordering::Three), ..within(7) };
+    assert_eq!(ask(published.clone()).unwrap().reached, Some(false));
+    assert_eq!(ask(Request { goal: None, ..within(7) }), Err(RequestError::GoalMissing));
+    let other = Request { ordering: Some(Ordering::Paper), ..published };
+    assert!(matches!(ask(other), Err(RequestError::OrderingUnknown { .. })));
+    let otrio = Prover::new(&Otrio::STANDARD, Options { memory: Some(1 << 16), ..Options::default() });
+    let complete = Request { goal: Some(Goal::complete(Side::First)), ..Request::default() };
+    assert!(matches!(otrio.answer(&complete, None), Err(RequestError::GoalUnknown { .. })));
+    assert!("first-narow".parse::<Goal>().unwrap_err().to_string().contains("first-narrow"));
+}
+
+/// The search of the Otrio paper on late positions agrees with ours.
+#[test]
+fn the_otrio_paper_s_search_agrees() {
+    let game = Otrio::STANDARD;
+    let prover = Prover::new(&game, Options { memory: Some(1 << 22), ..Options::default() });
+    let opening = "b2M a1L c3S a2S b3L a1S c2M c1L a3M b1S b2L c2S a2M b3S c3M";
+    let longest = (12..=15).rev().map(|n| opening.split(' ').take(n).collect::<Vec<_>>().join(" "));
+    let after = longest
+        .into_iter()
+        .find(|moves| play_all(&game, moves).is_ok_and(|p| kaiketsu_game::Game::ending(&game, &p).is_none()));
+    let after = after.expect("twelve moves can be played");
+    for side in [Side::First, Side::Second] {
+        let goal = Some(Goal::win(side));
+        let ours =
+            prover.answer(&Request { after: after.clone(), goal, ..Request::default() }, None).unwrap();
+        let paper = Request { after: after.clone(), goal, max_plies: None, ordering: Some(Ordering::Paper) };
+        let theirs = prover.answer(&paper, None).unwrap();
+        assert_eq!(ours.reached, theirs.reached);
+    }
+}

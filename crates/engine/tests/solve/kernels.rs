@@ -1,0 +1,143 @@
+//! Every kernel against the naive oracle, and all kernels against each other.
+
+use kaiketsu_db::{Manifest, Signature};
+use kaiketsu_engine::solve::{Edges, Induction, Kernel, Queue, Sweep};
+use kaiketsu_game::{Notation, Retrograde, Value};
+use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
+use kaiketsu_testkit::laws::{Thoroughness, check_solvable};
+use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
+use proptest::prelude::*;
+
+fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 4] {
+    [&Sweep, &Queue, &Edges, &Induction]
+}
+
+/// Whatever a kernel can compute is what the oracle says, for every position
+/// the oracle meets, stored or folded away.
+fn check_against_oracle<G: Retrograde + Notation>(game: &G, threads: usize) {
+    let expected = naive::solve_stored(game);
+    for kernel in kernels::<G>() {
+        for distances in [false, true].into_iter().filter(|distances| !distances || kernel.keeps_distances())
+        {
+            let solved = solve_in_memory(game, kernel, threads, distances);
+            for (position, value) in &expected {
+                let value = if distances { *value } else { value.without_plies() };
+                let text = game.write_position(position);
+                assert_eq!(solved.value_of(position), value, "{} by {}: {text}", game.id(), kernel.name());
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn random_games_are_solved_as_by_the_oracle(
+        seed: u64,
+        positions in 1u32..300,
+        tiers in 1u32..9,
+        moves in 1u32..5,
+        endings in 0u64..40,
+        alternates: bool,
+    ) {
+        let game = RandomGame::new(seed, Shape { positions, tiers, moves, endings, alternates });
+        check_solvable(&game, Thoroughness::Exhaustive);
+        check_against_oracle(&game, 2);
+    }
+}
+
+/// Large enough that threads share a tier.
+#[test]
+fn large_random_games_are_solved_as_by_the_oracle() {
+    for alternates in [false, true] {
+        let shape = Shape { positions: 12_000, tiers: 2, moves: 3, endings: 10, alternates };
+        let game = RandomGame::new(5, shape);
+        check_against_oracle(&game, 3);
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_solved_as_by_the_oracle() {
+    check_against_oracle(&TicTacToe, 2);
+}
+
+#[test]
+fn dodgem_2_is_solved_as_by_the_oracle() {
+    check_against_oracle(&Dodgem::new(2), 2);
+}
+
+#[test]
+fn quixo_3x3_is_solved_as_by_the_oracle() {
+    check_against_oracle(&Quixo::new(3), 2);
+}
+
+#[test]
+fn dodgem_3_is_solved_as_by_the_oracle() {
+    check_against_oracle(&Dodgem::new(3), 2);
+}
+
+/// The oracle itself on what everybody knows.
+#[test]
+fn the_oracle_knows_tic_tac_toe() {
+    let values = naive::solve_reachable(&TicTacToe);
+    assert_eq!(values.len(), 5_478);
+    let value = |text: &str| values[&TicTacToe.read_position(text).unwrap()];
+    assert_eq!(value(".../.../..."), Value::DRAW);
+    assert_eq!(value("XX./OO./..."), Value::win(1));
+    assert_eq!(value("X../.O./..X"), Value::DRAW);
+    assert_eq!(value("X../.../.O."), Value::win(5)); // the reply to a corner is the centre
+    assert_eq!(value("XX./XO./..O"), Value::loss(2)); // two threats at once
+}
+
+fn signatures(manifest: &Manifest) -> (Option<Signature>, Option<Signature>) {
+    (manifest.signature_values, manifest.signature_plies)
+}
+
+/// The same signatures from all kernels and any number of threads.
+fn check_signatures<G: Retrograde + Notation>(game: &G, kernels: &[&dyn Kernel<G>], threads: &[usize]) {
+    let reference = solve_in_memory(game, kernels[0], 1, true);
+    let (values, plies) = signatures(&reference.manifest);
+    assert!(values.is_some() && plies.is_some());
+    for kernel in kernels {
+        for &threads in threads {
+            let distances = kernel.keeps_distances();
+            let solved = solve_in_memory(game, *kernel, threads, distances);
+            let expected = (values, plies.filter(|_| distances));
+            let case = format!("{} by {} on {threads} threads", game.id(), kernel.name());
+            assert_eq!(signatures(&solved.manifest), expected, "{case}");
+        }
+    }
+}
+
+#[test]
+fn kernels_agree_on_tic_tac_toe() {
+    check_signatures(&TicTacToe, &kernels(), &[1, 2, 3]);
+}
+
+#[test]
+fn kernels_agree_on_dodgem_2() {
+    check_signatures(&Dodgem::new(2), &kernels(), &[1, 2, 3]);
+}
+
+#[test]
+fn kernels_agree_on_dodgem_3() {
+    check_signatures(&Dodgem::new(3), &kernels(), &[1, 2, 3]);
+}
+
+#[test]
+fn kernels_agree_on_quixo_3x3() {
+    check_signatures(&Quixo::new(3), &kernels(), &[1, 2, 3]);
+}
+
+#[test]
+fn kernels_agree_on_quixo_4x4() {
+    check_signatures::<Quixo>(&Quixo::new(4), &[&Queue, &Induction], &[2]);
+}
+
+/// Some minutes: `cargo test --release -p kaiketsu-engine --test solve -- --ignored`.
+#[test]
+#[ignore = "minutes; run with --release and --ignored"]
+fn all_kernels_agree_on_quixo_4x4_with_any_threads() {
+    check_signatures(&Quixo::new(4), &kernels(), &[1, 2, 3]);
+}

@@ -1,0 +1,5 @@
+//! Solving tier by tier.
+
+mod enumerated;
+mod kernels;
+mod resume;

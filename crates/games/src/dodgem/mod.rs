@@ -1,0 +1,224 @@
+//! Dodgem with k pieces on (k+1) x (k+1), after Kotani.
+//!
+//! The board is always seen by the side to move: his pieces go up, the
+//! opponent's go right. Passing the turn transposes the board, which takes the
+//! start to itself. Cell (row, column) is bit row * (k+1) + column.
+//!
+//! This file has the rules and the notation; `dodgem/patterns.rs` has the
+//! progress patterns, `dodgem/numbering.rs` the stored order.
+
+mod kernel;
+mod numbering;
+mod patterns;
+
+use std::sync::OnceLock;
+
+use kaiketsu_game::{
+    Board, Cell, CellForm, Game, Gesture, Notation, NotationError, Outcome, PieceForm, PieceKind, Scene,
+    Step, View,
+};
+use kaiketsu_index::{BitPermutation, Diagram};
+
+use crate::board::{Grid, cells_of};
+pub use kernel::DodgemRows;
+use patterns::{MOST_RANKS, Patterns};
+
+/// Dodgem with a number of pieces.
+#[derive(Debug)]
+pub struct Dodgem {
+    pieces: usize,
+    side: usize,
+    grid: Grid,
+    transpose: BitPermutation,
+    patterns: Patterns,
+    /// Numbers the positions of every pair of patterns; built when needed.
+    diagram: OnceLock<Diagram>,
+}
+
+/// The pieces of both sides as bits, seen by the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pieces {
+    mover: u64,
+    opponent: u64,
+}
+
+/// A move of one piece; `to` is `None` when it leaves the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Advance {
+    from: u8,
+    to: Option<u8>,
+}
+
+impl Dodgem {
+    /// Dodgem with that many pieces a side; 2 to 5.
+    #[must_use]
+    pub fn new(pieces: usize) -> Self {
+        assert!((2..MOST_RANKS).contains(&pieces), "Dodgem is numbered for 2 to 5 pieces");
+        let side = pieces + 1;
+        let transposed = |cell: usize| (cell % side * side + cell / side) as u8;
+        Dodgem {
+            pieces,
+            side,
+            grid: Grid { columns: side, rows: side },
+            transpose: BitPermutation::new(&(0..side * side).map(transposed).collect::<Vec<_>>()),
+            patterns: Patterns::new(pieces),
+            diagram: OnceLock::new(),
+        }
+    }
+
+    /// How many cells a side of the board has.
+    #[must_use]
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    fn row(&self, row: usize) -> u64 {
+        ((1 << self.side) - 1) << (row * self.side)
+    }
+
+    fn column(&self, column: usize) -> u64 {
+        (0..self.side).map(|row| 1 << (row * self.side + column)).sum()
+    }
+
+    /// The board as the other side sees it.
+    fn transposed(&self, position: &Pieces) -> Pieces {
+        let turn = |bits| self.transpose.apply(bits);
+        Pieces { mover: turn(position.opponent), opponent: turn(position.mover) }
+    }
+
+    /// Cells beside a cell on its row.
+    fn beside(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let column = cell % self.side;
+        let left = (column > 0).then(|| cell - 1);
+        let right = (column + 1 < self.side).then_some(cell + 1);
+        left.into_iter().chain(right)
+    }
+
+    fn symbol(&self, position: &Pieces) -> impl Fn(usize, usize) -> char + use<> {
+        let (side, position) = (self.side, *position);
+        move |row, column| match 1u64 << (row * side + column) {
+            bit if position.mover & bit != 0 => 'U',
+            bit if position.opponent & bit != 0 => 'R',
+            _ => '.',
+        }
+    }
+
+    fn cell_name(&self, cell: u8) -> String {
+        self.grid.cell_name(usize::from(cell) / self.side, usize::from(cell) % self.side)
+    }
+}
+
+impl Game for Dodgem {
+    type Position = Pieces;
+    type Move = Advance;
+
+    fn id(&self) -> String {
+        format!("dodgem-{}", self.pieces)
+    }
+
+    fn start(&self) -> Pieces {
+        Pieces { mover: self.row(0) & !1, opponent: self.column(0) & !1 }
+    }
+
+    fn ending(&self, position: &Pieces) -> Option<Outcome> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves.is_empty().then_some(Outcome::Win)
+    }
+
+    fn moves(&self, position: &Pieces, moves: &mut Vec<Advance>) {
+        let taken = position.mover | position.opponent;
+        let is_free = |cell: &usize| taken & 1 << cell == 0;
+        for from in cells_of(position.mover) {
+            let forward = from + self.side;
+            if forward >= self.side * self.side {
+                moves.push(Advance { from: from as u8, to: None });
+            }
+            let ahead = (forward < self.side * self.side).then_some(forward);
+            for to in ahead.into_iter().chain(self.beside(from)).filter(is_free) {
+                moves.push(Advance { from: from as u8, to: Some(to as u8) });
+            }
+        }
+    }
+
+    fn play(&self, position: &Pieces, mv: &Advance) -> Step<Pieces> {
+        let arrived = mv.to.map_or(0, |to| 1 << to);
+        let mover = position.mover & !(1 << mv.from) | arrived;
+        Step::passes(self.transposed(&Pieces { mover, ..*position }))
+    }
+
+    fn alternates(&self) -> bool {
+        true
+    }
+}
+
+impl Notation for Dodgem {
+    fn title(&self) -> String {
+        format!("Dodgem, {} pieces on {1}x{1}", self.pieces, self.side)
+    }
+
+    fn about(&self) -> String {
+        format!(
+            "Your pieces go up or sideways, the opponent's go right or sideways as he sees it; a piece may leave \
+             the board at its far side. Nothing is captured. Whoever is to move and has no legal move wins, also \
+             when he has no piece left. A position is {} rows from the top, such as `{}`: U is always the side to \
+             move and goes up, R goes right. After a move the board is turned over its diagonal so that the next \
+             player goes up. A move names two cells, such as `b1-b2`, or `b{}-off` when a piece leaves.",
+            self.side,
+            self.grid.write(self.symbol(&self.start())),
+            self.side,
+        )
+    }
+
+    fn write_position(&self, position: &Pieces) -> String {
+        self.grid.write(self.symbol(position))
+    }
+
+    fn read_position(&self, text: &str) -> Result<Pieces, NotationError> {
+        let cells = self.grid.read(text, &['.', 'U', 'R'])?;
+        for (kind, letter) in [(1, 'U'), (2, 'R')] {
+            if cells[kind].len() > self.pieces {
+                let problem = format!(
+                    "`{text}` has {} {letter}; a side has at most {}",
+                    cells[kind].len(),
+                    self.pieces
+                );
+                return Err(NotationError::new(problem));
+            }
+        }
+        let bits =
+            |kind: usize| cells[kind].iter().map(|(row, column)| 1 << (row * self.side + column)).sum();
+        Ok(Pieces { mover: bits(1), opponent: bits(2) })
+    }
+
+    fn write_move(&self, _: &Pieces, mv: &Advance) -> String {
+        let to = mv.to.map_or("off".into(), |to| self.cell_name(to));
+        format!("{}-{to}", self.cell_name(mv.from))
+    }
+
+    /// The board, and above each column the place where pieces leave it.
+    fn board(&self) -> Board {
+        let mut board = self.grid.board(CellForm::Square).with_kinds(kinds()).viewed(View::Transposed);
+        board.cells.extend((0..self.side).map(|column| {
+            let name = format!("{} off", char::from(b'a' + column as u8));
+            Cell::new(name, column as f32 + 0.5, -0.5, CellForm::Exit)
+        }));
+        board
+    }
+
+    fn scene(&self, position: &Pieces) -> Scene {
+        self.grid.scene(&kinds(), self.symbol(position))
+    }
+
+    fn gesture(&self, _: &Pieces, mv: &Advance) -> Gesture {
+        let from = usize::from(mv.from);
+        Gesture::Arrow(from, mv.to.map_or(self.side * self.side + from % self.side, usize::from))
+    }
+}
+
+fn kinds() -> Vec<PieceKind> {
+    vec![
+        PieceKind::new("U", "piece going up", 0, PieceForm::Arrow),
+        PieceKind::new("R", "piece going right", 1, PieceForm::Arrow),
+    ]
+}

@@ -1,0 +1,252 @@
+//! NOCCA x NOCCA, matrix by matrix.
+//!
+//! The stored order of the game cuts the board into a near part, a middle and
+//! a far part. All positions with the same middle are a *unit*, and inside it
+//! the positions with the same pieces in each part are a *matrix*: a row for
+//! each near part, a column for each far part. A move changes one part, or two
+//! that touch; so it takes whole rows to whole rows, or whole columns to whole
+//! columns, and no position is ranked.
+//!
+//! ```text
+//! move inside ...   reads in the child matrix (far x near)
+//! far part          rows at the new far part        as they are
+//! middle            the same rows, in another unit  as they are
+//! middle - far      rows at the new far part there  as they are
+//! near part         columns at the new near part    transposed
+//! near - middle     the same in another unit        transposed
+//! ```
+//!
+//! 1. *Planes.* One bit for every quiet position (the mover cannot step into
+//!    the goal at once) and value: wins and losses. Units are folded by the
+//!    mirror; the image of a row is the row with neighbouring bits exchanged,
+//!    because images have neighbouring numbers.
+//! 2. *Rounds.* Odd rounds read losses and write wins, even rounds read wins
+//!    and write losses; so threads cannot disturb the result, and the round is
+//!    the distance (`rounds`, `evaluate`). Round 0 finds the positions without
+//!    a move. Units and matrices none of whose children changed are left alone.
+//! 3. *Files.* What a round finds goes into a file of its own (`round_file`).
+//!    These files are the checkpoint, and they hold what the planes do not:
+//!    the distances. When nothing more is found, they are merged into the
+//!    stored order, unit by unit (`merge`).
+//!
+//! Memory: two bits a quiet position (9.4 GB for 5 x 6), and about 160 bytes
+//! for each arrangement of the near part. Disk: the files of the rounds take
+//! about as much as the layer, until it is finished.
+#![deny(unsafe_code)] // but for the call of what is compiled for a processor
+
+mod bits;
+mod evaluate;
+mod layout;
+mod merge;
+mod middle;
+mod round_file;
+mod rounds;
+mod scanner;
+mod stuck;
+mod tables;
+mod view;
+
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use crate::Nocca;
+use kaiketsu_db::{DbError, LayerFacts, LayerReader, LayerWriter, Memory};
+use kaiketsu_engine::solve::{
+    Checkpoint, Job, Kernel, Progress, SolveError, StreamJob, Streaming, TierValues, next_round,
+};
+use kaiketsu_game::{Code, Game, Notation, Tier, Tiered};
+
+use round_file::{RoundFile, RoundWriter};
+
+pub use layout::{Layout, PlaneUnits};
+pub use rounds::{NoccaRecorder, NoccaRounds};
+pub use scanner::NoccaScanner;
+
+/// The kernel for NOCCA x NOCCA on any board, with distances.
+///
+/// ```
+/// use kaiketsu_db::Memory;
+/// use kaiketsu_games::Nocca;
+/// use kaiketsu_games::NoccaMatrices;
+/// use kaiketsu_engine::solve::{Options, Silent, solve};
+///
+/// let game = Nocca::new(3, 3);
+/// let options = Options { threads: 1, memory: 1 << 30, distances: true, layers: None };
+/// let solution = solve(&game, &NoccaMatrices::default(), &Memory::new(), &options, &Silent)?;
+/// assert_eq!(solution.manifest.layers[0].longest, Some(12));
+/// # Ok::<(), kaiketsu_engine::solve::SolveError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct NoccaMatrices {
+    worth_saving: u64,
+}
+
+impl Default for NoccaMatrices {
+    fn default() -> Self {
+        NoccaMatrices { worth_saving: WORTH_SAVING }
+    }
+}
+
+impl NoccaMatrices {
+    /// The same kernel, but the rounds of every board are saved.
+    #[must_use]
+    pub fn saving_always(self) -> Self {
+        NoccaMatrices { worth_saving: 0 }
+    }
+}
+
+impl Kernel<Nocca> for NoccaMatrices {
+    fn name(&self) -> &'static str {
+        "matrices"
+    }
+
+    fn keeps_distances(&self) -> bool {
+        true
+    }
+
+    fn working_bytes(&self, game: &Nocca, tier: Tier) -> u64 {
+        Streaming::working_bytes(self, game, tier) + 4 * game.size(tier)
+    }
+
+    fn passes(&self) -> f64 {
+        0.1
+    }
+
+    /// For those who want the values in memory: streams into a file there.
+    fn solve(&self, job: &Job<'_, Nocca>) -> Result<TierValues, SolveError> {
+        let memory = Memory::new();
+        let facts = LayerFacts {
+            game: job.game.id(),
+            rules_version: job.game.rules_version(),
+            layer: 0,
+            positions: job.game.size(job.tier),
+            distances: true,
+        };
+        let mut writer = LayerWriter::create(&memory, facts.clone())?;
+        let job = StreamJob {
+            game: job.game,
+            tier: job.tier,
+            finished: &|_| unreachable!("there is one tier"),
+            checkpoint: Checkpoint::new(&memory, 0),
+            progress: job.progress,
+        };
+        self.stream(&job, &mut writer)?;
+        writer.finish()?;
+        let mut codes = vec![Code::DRAW; facts.positions as usize];
+        LayerReader::open(&memory, &facts)?.read(0, &mut codes)?;
+        Ok(TierValues::new(&codes))
+    }
+
+    fn streaming(&self, _: bool) -> Option<&dyn Streaming<Nocca>> {
+        Some(self)
+    }
+}
+
+/// Boards with fewer quiet positions are solved in seconds. Nobody resumes
+/// that, so the rounds are kept in memory.
+const WORTH_SAVING: u64 = 100_000_000;
+
+/// The files of the rounds on boards that are not worth saving, and what the
+/// merging holds.
+const BUFFERS: u64 = 256 << 20;
+
+impl Streaming<Nocca> for NoccaMatrices {
+    fn working_bytes(&self, game: &Nocca, _: Tier) -> u64 {
+        NoccaRounds::bytes(game) + BUFFERS.min(2 * game.won_at_once().start)
+    }
+
+    fn stream(&self, job: &StreamJob<'_, Nocca>, writer: &mut LayerWriter) -> Result<(), SolveError> {
+        let memory = Memory::new();
+        let in_memory = Checkpoint::new(&memory, 0);
+        let is_small = job.game.won_at_once().start < self.worth_saving;
+        let place = if is_small { &in_memory } else { &job.checkpoint };
+        let files = play(job, place)?;
+        merge::write(job, &files, writer)
+    }
+}
+
+/// Plays all rounds, or those that an earlier run left to play.
+fn play(job: &StreamJob<'_, Nocca>, place: &Checkpoint<'_>) -> Result<Vec<RoundFile>, SolveError> {
+    let mut files = earlier_rounds(job, place);
+    if files.len() > 2 && files.last().is_some_and(|file| file.frames.is_empty()) {
+        return Ok(files); // only the merging is left
+    }
+    job.progress.status("tables");
+    let no_memory =
+        |cause| SolveError::Allocation { game: job.game.id(), tier: job.game.tier_name(job.tier), cause };
+    let mut rounds = NoccaRounds::new(job.game).map_err(no_memory)?;
+    merge::restore(job, &files, &mut rounds)?;
+    loop {
+        let round = rounds.next();
+        let part = place.part(round.into());
+        let sink = part.create().map_err(|error| failed(&part, "making the file", error))?;
+        let recorder = Recorder {
+            writer: RoundWriter::new(sink, job.game, round)
+                .map_err(|error| failed(&part, "writing the header", error))?,
+            progress: job.progress,
+            words: rounds.layout().words,
+            done: AtomicUsize::new(0),
+        };
+        let more = rounds.play(&recorder);
+        recorder.writer.commit().map_err(|error| failed(&part, "writing a round", error))?;
+        let file = part.open().and_then(|source| {
+            let source = source.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+            RoundFile::open(source, job.game, round)
+        });
+        files.push(file.map_err(|error| failed(&part, "reading back a round", error))?);
+        if std::ptr::eq(place, &job.checkpoint) {
+            job.progress.layer_saved(job.game.layer(job.tier));
+        }
+        if !more {
+            return Ok(files);
+        }
+        next_round(job.game, job.tier, round)?;
+    }
+}
+
+/// The rounds that an earlier run finished, up to the first that is missing
+/// or cannot be used.
+fn earlier_rounds(job: &StreamJob<'_, Nocca>, place: &Checkpoint<'_>) -> Vec<RoundFile> {
+    let mut files = Vec::new();
+    for round in 0..Code::MAX_PLIES {
+        let part = place.part(round.into());
+        let opened = part
+            .open()
+            .and_then(|source| source.map(|source| RoundFile::open(source, job.game, round)).transpose());
+        match opened {
+            Ok(Some(file)) => files.push(file),
+            Ok(None) => break,
+            Err(error) => {
+                job.progress.status(&format!("not using {}: {error}", part.describe()));
+                break;
+            }
+        }
+    }
+    files
+}
+
+fn failed(part: &Checkpoint<'_>, doing: &'static str, source: io::Error) -> SolveError {
+    DbError::Io { file: part.describe(), doing, source }.into()
+}
+
+/// Writes what a round finds, and tells how far it is.
+struct Recorder<'a> {
+    writer: RoundWriter,
+    progress: &'a dyn Progress,
+    words: usize,
+    done: AtomicUsize,
+}
+
+impl NoccaRecorder for Recorder<'_> {
+    fn record(&self, _: u16, class: usize, first_unit: usize, found: &[u64]) {
+        self.writer.add(class, first_unit, found);
+    }
+
+    fn looked_at(&self, round: u16, words: usize) {
+        let before = self.done.fetch_add(words, Relaxed);
+        let percent = |done: usize| 100 * done / self.words.max(1);
+        if before == 0 || percent(before) != percent(before + words) {
+            self.progress.status(&format!("round {round}: {} %", percent(before + words)));
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The files of all rounds, merged into the stored order or put back into the
+//! planes.
+//!
+//! A task is what a thread looks at in one go: some neighbouring units. The
+//! stored order is a sequence of tasks, and each file has at most one frame
+//! for a task. So the codes of a task are made from its frames alone.
+
+use std::io;
+
+use crate::Nocca;
+use kaiketsu_db::{DbError, LayerWriter};
+use kaiketsu_engine::solve::{SolveError, StreamJob};
+use kaiketsu_game::{Code, Game};
+use rayon::prelude::*;
+
+use super::layout::{Layout, PlaneUnits};
+use super::round_file::{Frame, RoundFile, set_bits};
+use super::rounds::NoccaRounds;
+
+/// Slots of tasks that are read side by side: a gigabyte of codes. A single
+/// task may have more, but by then the planes are gone.
+const BATCH_SLOTS: u64 = 1 << 29;
+
+/// Codes pushed at a time where all are the same.
+const STRETCH: u64 = 1 << 22;
+
+/// Some neighbouring units of a class.
+struct Task<'a> {
+    class: usize,
+    first_unit: usize,
+    count: usize,
+    units: &'a PlaneUnits,
+}
+
+/// All tasks in stored order.
+fn tasks(layout: &Layout) -> Vec<Task<'_>> {
+    let of_class = |(class, units): (usize, &'_ PlaneUnits)| {
+        let grain = if units.count == 0 { 1 } else { units.task_units() };
+        (0..units.count).step_by(grain).map(move |first_unit| (class, first_unit, grain)).collect::<Vec<_>>()
+    };
+    let places = layout.classes.iter().enumerate().flat_map(of_class);
+    let task = |(class, first_unit, grain): (usize, usize, usize)| {
+        let units = &layout.classes[class];
+        Task { class, first_unit, count: grain.min(units.count - first_unit), units }
+    };
+    places.map(task).collect()
+}
+
+impl Task<'_> {
+    fn slots(&self) -> u64 {
+        self.count as u64 * self.units.slots
+    }
+}
+
+/// The tasks in batches, with the share of slots before each in percent.
+fn batches<'a>(tasks: &'a [Task<'a>]) -> impl Iterator<Item = (u64, &'a [Task<'a>])> {
+    let all: u64 = tasks.iter().map(Task::slots).sum();
+    let (mut rest, mut before) = (tasks, 0);
+    std::iter::from_fn(move || {
+        let mut slots = 0;
+        let fitting = rest.iter().take_while(|task| {
+            slots += task.slots();
+            slots <= BATCH_SLOTS
+        });
+        let (batch, later) = rest.split_at(fitting.count().max(1).min(rest.len()));
+        let percent = 100 * before / all.max(1);
+        before += batch.iter().map(Task::slots).sum::<u64>();
+        rest = later;
+        (!batch.is_empty()).then_some((percent, batch))
+    })
+}
+
+/// The frames of all files by task and round.
+struct Frames<'a> {
+    files: &'a [RoundFile],
+    sorted: Vec<(Place, u16, Frame)>,
+}
+
+/// Class and first unit of a task.
+type Place = (u32, u32);
+
+impl<'a> Frames<'a> {
+    fn new(files: &'a [RoundFile]) -> Self {
+        let mut sorted: Vec<_> = (0..)
+            .zip(files)
+            .flat_map(|(round, file)| {
+                file.frames.iter().map(move |frame| ((frame.class, frame.first_unit), round, *frame))
+            })
+            .collect();
+        sorted.par_sort_unstable();
+        Frames { files, sorted }
+    }
+
+    /// The bits of a task, round by round.
+    fn visit(&self, task: &Task<'_>, mut visit: impl FnMut(u16, &[u64])) -> io::Result<()> {
+        let place = (task.class as u32, task.first_unit as u32);
+        let first = self.sorted.partition_point(|(other, ..)| *other < place);
+        let mut words = vec![0; task.count * task.units.unit_words];
+        for (_, round, frame) in self.sorted[first..].iter().take_while(|(other, ..)| *other == place) {
+            words.fill(0);
+            self.files[usize::from(*round)].read(frame, &mut words)?;
+            visit(*round, &words);
+        }
+        Ok(())
+    }
+}
+
+/// Pushes all values in stored order.
+pub(super) fn write(
+    job: &StreamJob<'_, Nocca>,
+    files: &[RoundFile],
+    writer: &mut LayerWriter,
+) -> Result<(), SolveError> {
+    let (layout, frames) = (Layout::new(job.game), Frames::new(files));
+    let tasks = tasks(&layout);
+    let distances = writer.facts().distances;
+    for (percent, batch) in batches(&tasks) {
+        job.progress.status(&format!("writing quiet positions: {percent} %"));
+        let codes = batch.par_iter().map(|task| codes(&frames, task, distances));
+        let codes: Vec<Vec<Code>> =
+            codes.collect::<io::Result<_>>().map_err(|error| unreadable(job, error))?;
+        codes.iter().try_for_each(|codes| writer.push(codes))?;
+    }
+    let at_once = job.game.won_at_once();
+    let won = vec![code(1, distances); STRETCH.min(at_once.end - at_once.start) as usize];
+    let mut left = at_once.end - at_once.start;
+    while left > 0 {
+        job.progress.status("writing positions won at once");
+        let now = left.min(STRETCH);
+        writer.push(&won[..now as usize])?;
+        left -= now;
+    }
+    Ok(writer.push(&[Code::loss(0)])?) // the goal
+}
+
+/// The codes of the units of a task.
+fn codes(frames: &Frames<'_>, task: &Task<'_>, distances: bool) -> io::Result<Vec<Code>> {
+    let slots = task.units.slots as usize;
+    let mut codes = vec![Code::DRAW; task.count * slots];
+    frames.visit(task, |round, words| {
+        let code = code(round, distances);
+        for (unit, codes) in words.chunks_exact(task.units.unit_words).zip(codes.chunks_exact_mut(slots)) {
+            set_bits(unit).for_each(|bit| codes[bit as usize] = code);
+        }
+    })?;
+    Ok(codes)
+}
+
+/// What a round finds.
+fn code(round: u16, distances: bool) -> Code {
+    let plies = if distances { round } else { 0 };
+    if round % 2 == 1 { Code::win(plies) } else { Code::loss(plies) }
+}
+
+/// Puts what was found in earlier rounds back into the planes.
+pub(super) fn restore(
+    job: &StreamJob<'_, Nocca>,
+    files: &[RoundFile],
+    rounds: &mut NoccaRounds<'_>,
+) -> Result<(), SolveError> {
+    if files.is_empty() {
+        return Ok(());
+    }
+    let (layout, frames) = (Layout::new(job.game), Frames::new(files));
+    let tasks = tasks(&layout);
+    for (percent, batch) in batches(&tasks) {
+        job.progress.status(&format!("reading back {} rounds: {percent} %", files.len()));
+        let found = batch.par_iter().map(|task| {
+            let mut found = [vec![], vec![]];
+            frames.visit(task, |round, words| {
+                let sum: &mut Vec<u64> = &mut found[usize::from(round % 2)];
+                sum.resize(words.len(), 0);
+                sum.iter_mut().zip(words).for_each(|(sum, word)| *sum |= word);
+            })?;
+            Ok(found)
+        });
+        let found: Vec<[Vec<u64>; 2]> =
+            found.collect::<io::Result<_>>().map_err(|error| unreadable(job, error))?;
+        for (task, [losses, wins]) in batch.iter().zip(found) {
+            rounds.restore(task.class, task.first_unit, [&wins, &losses]);
+        }
+    }
+    rounds.go_on_from(files.len() as u16);
+    Ok(())
+}
+
+/// A round that was written cannot be read. The user must not go on with it.
+fn unreadable(job: &StreamJob<'_, Nocca>, source: io::Error) -> SolveError {
+    let file = format!("the checkpoint {} of {}", job.checkpoint.describe(), job.game.id());
+    DbError::Io { file, doing: "reading back what a round found", source }.into()
+}

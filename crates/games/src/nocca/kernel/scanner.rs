@@ -1,0 +1,170 @@
+//! Counts databases of NOCCA x NOCCA row by row.
+//!
+//! In a row of a matrix only the far part differs. So the stacks, and whether
+//! both sides can be seen, are looked up for the near part and the middle once
+//! a row and for the far part in a table; a position costs one step of a
+//! histogram. Memory: two bytes for each arrangement of the near part, and for
+//! each thread the histogram and a stretch of codes.
+
+use crate::{Nocca, Part, Profile, Row};
+use kaiketsu_db::LayerReader;
+use kaiketsu_engine::solve::{ClassCounts, Counted, Progress, Scanner, SolveError};
+use kaiketsu_game::{Code, Outcome, Tier, Tiered};
+use rayon::prelude::*;
+
+/// Counts databases of NOCCA x NOCCA, with distances and without.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoccaScanner;
+
+/// Positions read at a time by each thread.
+const STRETCH: u64 = 1 << 20;
+
+/// Stretches counted before progress is told and the work divided anew.
+const STRETCHES: u64 = 1 << 10;
+
+/// A profile in eleven bits, so that those of the parts of a board add up:
+/// stacks of one (four bits), two (four) and three (three).
+#[derive(Clone, Copy, Debug)]
+struct Packed {
+    stacks: u16,
+    /// Bits for the mover and the opponent.
+    seen: u8,
+}
+
+const KEYS: usize = 1 << 11;
+const BOTH: u8 = 3;
+
+impl From<Profile> for Packed {
+    fn from(Profile { stacks: [ones, twos, threes], seen }: Profile) -> Self {
+        let stacks = u16::from(ones) | u16::from(twos) << 4 | u16::from(threes) << 8;
+        Packed { stacks, seen: u8::from(seen[0]) | u8::from(seen[1]) << 1 }
+    }
+}
+
+impl Packed {
+    /// The same part as the other side sees it.
+    fn turned(self) -> Self {
+        Packed { seen: self.seen >> 1 | (self.seen & 1) << 1, ..self }
+    }
+
+    fn key(stacks: usize) -> Vec<u32> {
+        [stacks >> 8, stacks >> 4 & 15, stacks & 15].map(|count| count as u32).to_vec()
+    }
+}
+
+/// The profiles of far parts by class and number, as the mover sees them.
+struct FarParts(Vec<Vec<Packed>>);
+
+impl FarParts {
+    fn new(part: &Part) -> Self {
+        let of_class = |class: usize| {
+            let numbers = 0..part.classes()[class].all;
+            let packed = |number| Packed::from(part.profile(part.stacks(class, number))).turned();
+            numbers.map(packed).collect()
+        };
+        FarParts((0..part.classes().len()).into_par_iter().map(of_class).collect())
+    }
+}
+
+/// What a thread has counted.
+struct Tally {
+    /// Positions by stacks and code.
+    histogram: Vec<u64>,
+    codes: usize,
+    /// The first slots with the longest win and the longest loss.
+    longest: [Option<(u16, u64)>; 2],
+}
+
+impl Tally {
+    fn new(codes: usize) -> Self {
+        Tally { histogram: vec![0; KEYS * codes], codes, longest: [None; 2] }
+    }
+
+    /// Counts a row, given its codes.
+    fn add(&mut self, game: &Nocca, far_parts: &FarParts, row: &Row, codes: &[Code]) {
+        let profile = |part: &Part, (class, number)| Packed::from(part.profile(part.stacks(class, number)));
+        let (near, middle) = (profile(game.near(), row.near), profile(game.middle(), row.middle));
+        let (stacks, seen) = (near.stacks + middle.stacks, near.seen | middle.seen);
+        let weight = if row.own_image { 1 } else { 2 };
+        let far_parts = &far_parts.0[row.far.0][row.far.1 as usize..];
+        for ((index, code), far) in row.slots.clone().zip(codes).zip(far_parts) {
+            if seen | far.seen == BOTH {
+                let at = usize::from(stacks + far.stacks) * self.codes + usize::from(code.0);
+                self.histogram[at] += weight;
+                self.see(*code, index);
+            }
+        }
+    }
+
+    #[inline]
+    fn see(&mut self, code: Code, index: u64) {
+        let longest = match code.outcome() {
+            Outcome::Win => &mut self.longest[0],
+            Outcome::Loss => &mut self.longest[1],
+            Outcome::Draw => return,
+        };
+        if longest.is_none_or(|(plies, _)| code.plies() > plies) {
+            *longest = Some((code.plies(), index));
+        }
+    }
+
+    fn merge(mut self, other: Tally) -> Tally {
+        self.histogram.iter_mut().zip(other.histogram).for_each(|(mine, theirs)| *mine += theirs);
+        for (mine, theirs) in self.longest.iter_mut().zip(other.longest) {
+            // The longer of two, the earlier of two equally long.
+            let rank = |found: Option<(u16, u64)>| found.map(|(plies, index)| (plies, !index));
+            *mine = if rank(theirs) > rank(*mine) { theirs } else { *mine };
+        }
+        self
+    }
+
+    fn counted(self, distances: bool) -> Counted {
+        let classes = self.histogram.chunks(self.codes).enumerate().map(|(stacks, counts)| ClassCounts {
+            key: Packed::key(stacks),
+            codes: (0..).map(Code).zip(counts.iter().copied()).filter(|(_, count)| *count > 0).collect(),
+        });
+        let longest = self.longest.map(|found| found.filter(|_| distances).map(|(_, index)| index));
+        Counted { classes: classes.filter(|class| !class.codes.is_empty()).collect(), longest }
+    }
+}
+
+impl Scanner<Nocca> for NoccaScanner {
+    fn counts(&self, _: bool) -> bool {
+        true
+    }
+
+    fn count(
+        &self,
+        game: &Nocca,
+        tier: Tier,
+        file: &LayerReader,
+        progress: &dyn Progress,
+    ) -> Result<Counted, SolveError> {
+        let far_parts = FarParts::new(game.near());
+        let size = game.size(tier);
+        let longest = file.summary().longest;
+        let codes = usize::from(Code::loss(longest.unwrap_or(0)).0) + 1;
+        let count = |tally: Result<Tally, SolveError>, stretch: u64| {
+            let mut tally = tally?;
+            let slots = stretch * STRETCH..size.min((stretch + 1) * STRETCH);
+            let mut codes = vec![Code::DRAW; (slots.end - slots.start) as usize];
+            file.read(slots.start, &mut codes)?;
+            game.visit_rows(slots.clone(), |row| {
+                let first = (row.slots.start - slots.start) as usize;
+                let length = (row.slots.end - row.slots.start) as usize;
+                tally.add(game, &far_parts, &row, &codes[first..first + length]);
+            });
+            progress.advance(slots.end - slots.start, false);
+            Ok(tally)
+        };
+        let mut all = Tally::new(codes);
+        let stretches = size.div_ceil(STRETCH);
+        for first in (0..stretches).step_by(STRETCHES as usize) {
+            let some = first..stretches.min(first + STRETCHES);
+            let tallies = some.into_par_iter().fold(|| Ok(Tally::new(codes)), count);
+            let found = tallies.try_reduce(|| Tally::new(codes), |a, b| Ok(a.merge(b)))?;
+            all = all.merge(found);
+        }
+        Ok(all.counted(longest.is_some()))
+    }
+}

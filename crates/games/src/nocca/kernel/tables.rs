@@ -1,0 +1,118 @@
+//! What the steps of the mover do to the numbers of near and far parts.
+//!
+//! A quiet far part is a column of a matrix, any far part a row after the
+//! move, and the other way round for near parts. So tables for near parts lead
+//! from all to sound ones, tables for far parts from sound ones to all. A near
+//! part that becomes breached lets the opponent win at once; nothing is read
+//! for that.
+
+use crate::{Class, Colour, Nocca, Part};
+use rayon::prelude::*;
+
+/// No such step.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The tables of one class of parts.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    pub(super) class: Class,
+    /// As a near part: own pieces, from all to sound ones.
+    pub(super) near: Steps,
+    /// As a far part, seen by the opponent: his opponent's pieces, from sound
+    /// ones to all.
+    pub(super) far: Steps,
+}
+
+/// Steps of one side in the parts of a class.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
+    /// Where the steps inside the part begin for each number, and lead to.
+    starts: Vec<u32>,
+    targets: Vec<u32>,
+    /// By number and column: a piece leaves for the middle, or comes from it.
+    take: Vec<u32>,
+    put: Vec<u32>,
+    pub(super) columns: usize,
+    /// Those without a step inside the part.
+    pub(super) stuck: Vec<Stuck>,
+}
+
+/// A part in which nothing can move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stuck {
+    pub(super) number: u32,
+    /// Columns in which a piece could leave for the middle.
+    pub(super) tops: u8,
+    /// Columns in which there is room for a piece from the middle.
+    pub(super) room: u8,
+}
+
+impl Steps {
+    /// Where the steps inside the part lead.
+    #[inline(always)]
+    pub(super) fn inside(&self, number: u32) -> &[u32] {
+        let at = number as usize;
+        &self.targets[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// By column, the part without a piece that left for the middle.
+    #[inline(always)]
+    pub(super) fn take(&self, number: u32) -> &[u32] {
+        &self.take[number as usize * self.columns..][..self.columns]
+    }
+
+    /// By column, the part with a piece that came from the middle.
+    #[inline(always)]
+    pub(super) fn put(&self, number: u32) -> &[u32] {
+        &self.put[number as usize * self.columns..][..self.columns]
+    }
+
+    fn new(part: &Part, class: usize, colour: Colour, sources: u32, end: impl Fn(&Class) -> u32) -> Self {
+        let mut steps = Steps { starts: vec![0], columns: part.columns(), ..Steps::default() };
+        let target = |stacks: Option<u64>| {
+            let Some(stacks) = stacks.filter(|stacks| part.has(*stacks)) else { return NONE };
+            let (class, number) = part.number(stacks);
+            if number < end(&part.classes()[class]) { number } else { NONE }
+        };
+        let (edge, columns) = (part.rows() - 1, part.columns());
+        for number in 0..sources {
+            let stacks = part.stacks(class, number);
+            let mut stuck = true;
+            part.steps(stacks, colour, |after| {
+                stuck = false;
+                steps.targets.extend(Some(target(Some(after))).filter(|number| *number != NONE));
+            });
+            steps.starts.push(steps.targets.len() as u32);
+            let taken = |column| part.without_piece(stacks, edge, column, colour);
+            let given = |column| part.with_piece(stacks, edge, column, colour);
+            steps.take.extend((0..columns).map(|column| target(taken(column))));
+            steps.put.extend((0..columns).map(|column| target(given(column))));
+            if stuck {
+                let set = |test: &dyn Fn(usize) -> bool| {
+                    (0..columns).filter(|column| test(*column)).map(|column| 1 << column).sum()
+                };
+                let tops = set(&|column| taken(column).is_some());
+                let room = set(&|column| given(column).is_some());
+                steps.stuck.push(Stuck { number, tops, room });
+            }
+        }
+        steps.targets.shrink_to_fit();
+        steps
+    }
+}
+
+impl Tables {
+    /// The tables of all classes.
+    pub(super) fn all(game: &Nocca) -> Vec<Tables> {
+        let part = game.near();
+        let tables = |number: usize| {
+            let class = part.classes()[number];
+            Tables {
+                class,
+                near: Steps::new(part, number, Colour::Mover, class.all, |class| class.sound),
+                far: Steps::new(part, number, Colour::Opponent, class.sound, |class| class.all),
+            }
+        };
+        (0..part.classes().len()).into_par_iter().map(tables).collect()
+    }
+}

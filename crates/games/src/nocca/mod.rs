@@ -1,0 +1,368 @@
+//! NOCCA x NOCCA on any number of columns and rows: climb over the others and
+//! into the goal.
+//!
+//! The board is always seen by the side to move, whose pieces are X and whose
+//! goal lies above the top row; after a move the board is turned upside down
+//! and the colours change places. Cells are numbered row by row from `a1`.
+//!
+//! This file has the rules and the notation, `nocca/numbering.rs` the stored
+//! order.
+
+mod columns;
+mod counts;
+mod kernel;
+mod mobility;
+mod numbering;
+mod part;
+mod profile;
+mod route;
+mod stack;
+mod steps;
+
+use kaiketsu_game::{
+    Board, Cell, CellForm, Game, Gesture, Notation, NotationError, Outcome, Piece, PieceForm, PieceKind,
+    Scene, Step, Symmetric, TextPart, View,
+};
+
+use crate::board::Grid;
+pub use counts::{PlacementCounts, SpecialPositions};
+pub use kernel::{
+    Layout as NoccaLayout, NoccaMatrices, NoccaRecorder, NoccaRounds, NoccaScanner, PlaneUnits,
+};
+pub use mobility::Mobility;
+use numbering::Numbering;
+pub use numbering::{Matrix, Row, Units};
+pub use part::{Class, Part};
+pub use profile::Profile;
+use stack::{EMPTY, MOVER, OPPONENT};
+pub use steps::Colour;
+
+/// NOCCA x NOCCA with a piece of each side for every column.
+#[derive(Debug)]
+pub struct Nocca {
+    grid: Grid,
+    /// The cells next to each cell, in all eight directions.
+    neighbours: Vec<Vec<u8>>,
+    numbering: Numbering,
+}
+
+/// A board as the side to move sees it: four bits a cell (see `stack`), cell 0
+/// lowest. All zeros once a piece has stepped into the goal: nothing else
+/// matters then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stacks(u128);
+
+/// Once a piece is in the goal.
+const GOAL: Stacks = Stacks(0);
+
+impl Stacks {
+    fn at(self, cell: usize) -> u8 {
+        (self.0 >> (4 * cell) & 15) as u8
+    }
+
+    fn put(&mut self, cell: usize, stack: u8) {
+        self.0 = self.0 & !(15 << (4 * cell)) | u128::from(stack) << (4 * cell);
+    }
+
+    /// The board with the top piece of a cell put on another.
+    fn moved(mut self, from: usize, to: usize) -> Self {
+        let (source, target) = (self.at(from), self.at(to));
+        self.put(from, stack::without_top(source));
+        self.put(to, stack::with(target, source & 1));
+        self
+    }
+}
+
+/// A move of the top piece of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoccaMove {
+    from: u8,
+    /// `None` is the goal.
+    to: Option<u8>,
+}
+
+impl Nocca {
+    /// The game on `columns` x `rows`; 2 to 5 columns, 3 to 6 rows.
+    #[must_use]
+    pub fn new(columns: usize, rows: usize) -> Self {
+        assert!((2..=5).contains(&columns), "NOCCA x NOCCA is numbered for 2 to 5 columns");
+        assert!((3..=6).contains(&rows), "NOCCA x NOCCA is numbered for 3 to 6 rows");
+        let near = |a: usize, b: usize| a.abs_diff(b) <= 1;
+        let place = |cell: usize| (cell / columns, cell % columns);
+        let neighbours = |cell: usize| {
+            let ((row, column), cells) = (place(cell), 0..columns * rows);
+            let next = move |&other: &usize| {
+                near(place(other).0, row) && near(place(other).1, column) && other != cell
+            };
+            cells.filter(next).map(|other| other as u8).collect()
+        };
+        Nocca {
+            grid: Grid { columns, rows },
+            neighbours: (0..columns * rows).map(neighbours).collect(),
+            numbering: Numbering::new(columns, rows),
+        }
+    }
+
+    /// How many columns the board has, and pieces each side.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.grid.columns
+    }
+
+    /// How many rows the board has.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.grid.rows
+    }
+
+    fn cells(&self) -> usize {
+        self.grid.columns * self.grid.rows
+    }
+
+    fn empty(&self) -> Stacks {
+        Stacks((0..self.cells()).map(|cell| u128::from(EMPTY) << (4 * cell)).sum())
+    }
+
+    /// The same board as the other side sees it.
+    fn turned(&self, position: Stacks) -> Stacks {
+        let swapped = stack::all_swapped(position.0);
+        let row_bits = 4 * self.grid.columns;
+        let row = |row: usize| swapped >> (row * row_bits) & ((1 << row_bits) - 1);
+        Stacks((0..self.grid.rows).fold(0, |turned, next| turned << row_bits | row(next)))
+    }
+
+    fn mirrored(&self, position: Stacks) -> Stacks {
+        let mut mirrored = Stacks(0);
+        for cell in 0..self.cells() {
+            let (row, column) = (cell / self.grid.columns, cell % self.grid.columns);
+            let image = row * self.grid.columns + self.grid.columns - 1 - column;
+            mirrored.put(cell, position.at(image));
+        }
+        mirrored
+    }
+
+    fn is_on_last_row(&self, cell: usize) -> bool {
+        cell >= self.cells() - self.grid.columns
+    }
+
+    /// The cells whose top piece is of a colour.
+    fn tops(&self, position: Stacks, colour: u8) -> impl Iterator<Item = usize> {
+        (0..self.cells()).filter(move |&cell| stack::top(position.at(cell)) == Some(colour))
+    }
+
+    /// The cells to which the top piece of a cell can go, the goal aside.
+    fn targets(&self, position: Stacks, from: usize) -> impl Iterator<Item = u8> {
+        let room = move |to: &u8| stack::has_room(position.at(usize::from(*to)));
+        self.neighbours[from].iter().copied().filter(room)
+    }
+
+    fn cell_name(&self, cell: u8) -> String {
+        let cell = usize::from(cell);
+        self.grid.cell_name(cell / self.grid.columns, cell % self.grid.columns)
+    }
+
+    /// The pieces of a cell from the bottom up.
+    fn stack_text(&self, stack: u8) -> String {
+        let piece = |place: u32| if stack >> place & 1 == u8::from(MOVER != 0) { 'X' } else { 'O' };
+        match stack {
+            EMPTY => ".".into(),
+            _ => (0..stack::height(stack)).rev().map(piece).collect(),
+        }
+    }
+
+    fn rows_from_the_top(&self, position: Stacks, between: &str, cell: impl Fn(u8) -> String) -> Vec<String> {
+        let line = |row: usize| {
+            let cells = (0..self.grid.columns).map(|column| position.at(row * self.grid.columns + column));
+            cells.map(&cell).collect::<Vec<_>>().join(between)
+        };
+        (0..self.grid.rows).rev().map(line).collect()
+    }
+}
+
+impl Game for Nocca {
+    type Position = Stacks;
+    type Move = NoccaMove;
+
+    fn id(&self) -> String {
+        format!("nocca-{}x{}", self.grid.columns, self.grid.rows)
+    }
+
+    fn start(&self) -> Stacks {
+        let mut start = self.empty();
+        for column in 0..self.grid.columns {
+            start.put(column, stack::with(EMPTY, MOVER));
+            start.put(self.cells() - 1 - column, stack::with(EMPTY, OPPONENT));
+        }
+        start
+    }
+
+    fn ending(&self, position: &Stacks) -> Option<Outcome> {
+        let can_move = |from| self.is_on_last_row(from) || self.targets(*position, from).next().is_some();
+        let over = *position == GOAL || !self.tops(*position, MOVER).any(can_move);
+        over.then_some(Outcome::Loss)
+    }
+
+    fn moves(&self, position: &Stacks, moves: &mut Vec<NoccaMove>) {
+        for cell in self.tops(*position, MOVER) {
+            let from = cell as u8;
+            moves.extend(self.targets(*position, cell).map(|to| NoccaMove { from, to: Some(to) }));
+            if self.is_on_last_row(cell) {
+                moves.push(NoccaMove { from, to: None });
+            }
+        }
+    }
+
+    fn play(&self, position: &Stacks, mv: &NoccaMove) -> Step<Stacks> {
+        Step::passes(match mv.to {
+            None => GOAL,
+            Some(to) => self.turned(position.moved(mv.from.into(), to.into())),
+        })
+    }
+
+    fn alternates(&self) -> bool {
+        true
+    }
+}
+
+impl Notation for Nocca {
+    fn title(&self) -> String {
+        format!("NOCCA x NOCCA {}x{}", self.grid.columns, self.grid.rows)
+    }
+
+    fn about(&self) -> String {
+        format!(
+            "Move one piece a step in any of eight directions, onto other pieces too; stacks are three high at \
+             most and only the piece on top moves. You win with a step from the top row into the goal above it, \
+             or if the opponent has no piece that can move. A position is {} rows from the top with `/` between \
+             and `,` between cells, such as `{}`: `.` is empty, a stack is written from the bottom up, X is \
+             always the side to move and goes up, O the other; the board is turned after every move. A move \
+             names two cells, such as `a1-b2`, or the goal, `a{}-goal`; `goal` alone is the position after it.",
+            self.grid.rows,
+            self.write_position(&self.start()),
+            self.grid.rows,
+        )
+    }
+
+    fn write_position(&self, position: &Stacks) -> String {
+        if *position == GOAL {
+            return "goal".into();
+        }
+        self.rows_from_the_top(*position, ",", |stack| self.stack_text(stack)).join("/")
+    }
+
+    fn read_position(&self, text: &str) -> Result<Stacks, NotationError> {
+        let Grid { columns, rows } = self.grid;
+        let refuse = |problem: String| {
+            Err(NotationError::new(format!(
+                "{problem}; write {rows} rows from the top with `/` between, each of {columns} cells with `,` \
+                 between, a cell as `.` or one to three of X and O from the bottom up, with {columns} pieces each"
+            )))
+        };
+        if text.eq_ignore_ascii_case("goal") {
+            return Ok(GOAL);
+        }
+        let lines: Vec<&str> = text.split('/').collect();
+        if lines.len() != rows {
+            return refuse(format!("`{text}` has {} rows", lines.len()));
+        }
+        let (mut position, mut pieces) = (self.empty(), [0; 2]);
+        for (line, row) in lines.iter().zip((0..rows).rev()) {
+            let cells: Vec<&str> = line.split(',').collect();
+            if cells.len() != columns {
+                return refuse(format!("row {} of `{text}` has {} cells", row + 1, cells.len()));
+            }
+            for (column, cell) in cells.iter().enumerate() {
+                let Some(stack) = read_stack(cell) else {
+                    return refuse(format!("`{cell}` on {} is no stack", self.grid.cell_name(row, column)));
+                };
+                position.put(row * columns + column, stack);
+                let [mine, theirs] = stack::pieces(stack).map(usize::from);
+                pieces = [pieces[0] + mine, pieces[1] + theirs];
+            }
+        }
+        if pieces != [columns; 2] {
+            return refuse(format!("`{text}` has {} X and {} O", pieces[0], pieces[1]));
+        }
+        Ok(position)
+    }
+
+    fn write_move(&self, _: &Stacks, mv: &NoccaMove) -> String {
+        let to = mv.to.map_or("goal".into(), |to| self.cell_name(to));
+        format!("{}-{to}", self.cell_name(mv.from))
+    }
+
+    fn draw(&self, position: &Stacks) -> String {
+        if *position == GOAL {
+            return "a piece stands in the goal".into();
+        }
+        let rows = self.rows_from_the_top(*position, " ", |stack| format!("{:<3}", self.stack_text(stack)));
+        let numbered =
+            rows.iter().zip((1..=self.grid.rows).rev()).map(|(line, row)| format!("{row:>2}  {line}"));
+        let letters = (b'a'..).take(self.grid.columns).map(|letter| format!("{:<3}", char::from(letter)));
+        let mut lines: Vec<String> = numbered.collect();
+        lines.push(format!("    {}", letters.collect::<Vec<_>>().join(" ")));
+        lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The board, and the goal above it as one place for each column.
+    fn board(&self) -> Board {
+        let kind = |symbol, name, side| PieceKind::new(symbol, name, side, PieceForm::Disc);
+        let kinds = vec![kind("X", "piece", 0), kind("O", "other piece", 1)];
+        let mut board = self.grid.board(CellForm::Square).with_kinds(kinds).viewed(View::UpsideDown);
+        board.stack = 3;
+        board.cells.extend((0..self.grid.columns).map(|column| {
+            let name = format!("{} goal", char::from(b'a' + column as u8));
+            Cell::new(name, column as f32 + 0.5, -0.5, CellForm::Exit)
+        }));
+        let mut text: Vec<TextPart> = Vec::new();
+        for part in board.text {
+            if matches!((text.last(), &part), (Some(TextPart::Cell(_)), TextPart::Cell(_))) {
+                text.push(TextPart::Letters(",".into()));
+            }
+            text.push(part);
+        }
+        board.text = text;
+        board
+    }
+
+    fn scene(&self, position: &Stacks) -> Scene {
+        if *position == GOAL {
+            return Scene::default();
+        }
+        let pieces = (0..self.cells()).flat_map(|cell| {
+            let stack = position.at(cell);
+            let kind = move |place: u32| usize::from(stack >> place & 1 == OPPONENT);
+            (0..stack::height(stack)).rev().map(move |place| Piece { cell, kind: kind(place) })
+        });
+        Scene { pieces: pieces.collect(), ..Scene::default() }
+    }
+
+    fn gesture(&self, _: &Stacks, mv: &NoccaMove) -> Gesture {
+        let from = usize::from(mv.from);
+        Gesture::Arrow(from, mv.to.map_or(self.cells() + from % self.grid.columns, usize::from))
+    }
+}
+
+/// `.`, or up to three of X and O from the bottom up.
+fn read_stack(text: &str) -> Option<u8> {
+    if text == "." {
+        return Some(EMPTY);
+    }
+    let colour = |letter: char| match letter.to_ascii_uppercase() {
+        'X' => Some(MOVER),
+        'O' => Some(OPPONENT),
+        _ => None,
+    };
+    let colours: Vec<u8> = text.chars().map(colour).collect::<Option<_>>()?;
+    (1..=3).contains(&colours.len()).then(|| colours.into_iter().fold(EMPTY, stack::with))
+}
+
+impl Symmetric for Nocca {
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn image(&self, position: &Stacks, symmetry: usize) -> Stacks {
+        if symmetry == 0 { *position } else { self.mirrored(*position) }
+    }
+}

@@ -1,0 +1,134 @@
+//! All settled positions with one number of marks, given those with one more.
+//!
+//! A lane has a bit for every colouring of a shape. With seven marks the marks 8
+//! and 9 are searched: at most 40 boards follow, and each is judged for all 140
+//! colourings by a few hundred operations on words. With fewer marks the values of the next ply are looked up, colouring by colouring, after
+//! one search for the shape.
+
+use std::time::Instant;
+
+use crate::quantum_tic_tac_toe::Chooser;
+use crate::quantum_tic_tac_toe::classes::{Numbering, Shape, class_of, image_of_spot};
+use kaiketsu_engine::solve::{Progress, Silent};
+use rayon::prelude::*;
+
+use crate::quantum_tic_tac_toe::solution::board::{Setting, marks};
+use crate::quantum_tic_tac_toe::solution::lane::Grades;
+use crate::quantum_tic_tac_toe::solution::last::with_seven_marks;
+use crate::quantum_tic_tac_toe::solution::turn::settled;
+
+/// The most marks of positions that are stored: those with eight are searched.
+///
+/// By measurement: eight marks would make the database ten times larger, and
+/// searching one such position is judging nine boards.
+pub const STORED: u32 = 7;
+
+/// Words in a lane of the stored positions with seven marks: 140 colourings.
+const WORDS: usize = 3;
+
+/// Shapes a thread takes at a time.
+const RUN: usize = 256;
+
+/// The values of a ply, as numbers of grades in stored order.
+pub struct Ply {
+    /// Which positions they are of.
+    pub numbering: Numbering,
+    /// The grade of each slot, by its place in `Grade::ALL`.
+    pub grades: Vec<u8>,
+}
+
+/// Solves the ply of a number of marks, at most [`STORED`]. `next` is the ply
+/// with one more mark; with [`STORED`] marks there is none.
+#[must_use]
+pub fn solve_ply(chooser: Chooser, marks: u32, next: Option<&Ply>, progress: &dyn Progress) -> Ply {
+    let numbering = Numbering::new(marks);
+    let mut grades = vec![0; numbering.size() as usize];
+    solve_shapes(chooser, &numbering, next, progress, numbering.shapes(), &mut grades);
+    Ply { numbering, grades }
+}
+
+/// A rough forecast of the processor seconds of a whole solve, from a short
+/// trial of the last stored ply in one thread. The other plies together take as
+/// long again.
+#[must_use]
+pub fn forecast(chooser: Chooser) -> f64 {
+    let numbering = Numbering::new(STORED);
+    let sample: Vec<Shape> =
+        numbering.shapes().iter().copied().step_by(numbering.shapes().len() / RUN + 1).collect();
+    let mut grades = vec![0; sample.len() * numbering.colourings().len()];
+    let began = Instant::now();
+    solve_shapes(chooser, &numbering, None, &Silent, &sample, &mut grades);
+    2.0 * began.elapsed().as_secs_f64() * numbering.shapes().len() as f64 / sample.len() as f64
+}
+
+/// Solves some shapes of a ply.
+fn solve_shapes(
+    chooser: Chooser,
+    numbering: &Numbering,
+    next: Option<&Ply>,
+    progress: &dyn Progress,
+    shapes: &[Shape],
+    grades: &mut [u8],
+) {
+    let colourings = numbering.colourings().len();
+    let runs = grades.par_chunks_mut(RUN * colourings).zip(shapes.par_chunks(RUN));
+    match next {
+        None => {
+            let marks = marks::<WORDS>(numbering.colourings(), numbering.marks());
+            runs.for_each(|(grades, shapes)| {
+                solve_run(shapes, grades, |setting| with_seven_marks(chooser, setting, &marks));
+                progress.advance(grades.len() as u64, false);
+            });
+        }
+        Some(next) => {
+            let marks = marks::<1>(numbering.colourings(), numbering.marks());
+            let lookup = Lookup::new(numbering, next);
+            runs.for_each(|(grades, shapes)| {
+                let after = |next: &Setting| lookup.grades(next);
+                solve_run(shapes, grades, |setting| settled(chooser, setting, &marks, after));
+                progress.advance(grades.len() as u64, false);
+            });
+        }
+    }
+}
+
+fn solve_run<const W: usize>(shapes: &[Shape], grades: &mut [u8], value: impl Fn(&Setting) -> Grades<W>) {
+    let colourings = grades.len() / shapes.len();
+    for (shape, grades) in shapes.iter().zip(grades.chunks_mut(colourings)) {
+        let found = value(&Setting::new(*shape));
+        grades.iter_mut().enumerate().for_each(|(bit, grade)| *grade = found.at(bit));
+    }
+}
+
+/// Finds the values of the next ply.
+struct Lookup<'a> {
+    next: &'a Ply,
+    /// The classes of the marks of each colouring, the next mark's last.
+    classes: Vec<Vec<u16>>,
+}
+
+impl<'a> Lookup<'a> {
+    fn new(numbering: &Numbering, next: &'a Ply) -> Self {
+        let colourings = numbering.colourings();
+        let placed = class_of(numbering.marks() as u8 + 1);
+        let classes = |code: &u16| colourings.classes(*code).chain([placed]).map(u16::from).collect();
+        Lookup { next, classes: colourings.codes().iter().map(classes).collect() }
+    }
+
+    /// The values of a setting of the next ply, for each colouring of this one.
+    fn grades(&self, setting: &Setting) -> Grades<1> {
+        let (shape, symmetry) = setting.shape.representative();
+        let mut shifts = [0; 9];
+        for spot in setting.shape.spots() {
+            shifts[setting.mark(spot)] = 2 * shape.place(image_of_spot(spot, symmetry));
+        }
+        let Ply { numbering, grades } = self.next;
+        let base = numbering.base(shape) as usize;
+        let mut found = Grades::worst(true);
+        for (bit, classes) in self.classes.iter().enumerate() {
+            let code = classes.iter().zip(shifts).map(|(class, shift)| class << shift).sum();
+            found.raise(bit, grades[base + numbering.colourings().rank(code)]);
+        }
+        found
+    }
+}

@@ -1,0 +1,298 @@
+//! What is done with one shape: all its colourings at once.
+//!
+//! Positions are *stored* with bit 1 for marks of the side not to move, and a
+//! child is read by its parent in that form. The parent's own address bits
+//! are then 1 for marks of its mover, the opposite of how it is stored: so a
+//! shape is worked on in *mover's order*, and its chunks are turned around
+//! (last bit first) when they are stored.
+
+use crate::quixo::cubes::board::Board;
+use crate::quixo::cubes::chunk::{ADDRESS_BITS, CHUNK_BITS, Chunk, Vectors};
+use crate::quixo::cubes::flags;
+use crate::quixo::cubes::links::{Layout, Link, Links};
+use crate::quixo::cubes::plan::{DROPPED, Plan};
+use crate::quixo::cubes::shapes::Shapes;
+use crate::quixo::cubes::weave::weave;
+use crate::quixo::cubes::weavers::{AllWon, AnyLost, Gain, Hope};
+use crate::quixo::cubes::wiring::{Cells, Wiring};
+
+/// The children of a tier's shapes in one tier: itself or the one above.
+#[derive(Clone, Copy)]
+pub(crate) struct Children<'a> {
+    pub(crate) links: &'a Links,
+    pub(crate) shapes: &'a Shapes,
+    pub(crate) layout: Layout,
+    /// The plane that is read: the children's wins or their losses.
+    pub(crate) plane: &'a [Chunk],
+    /// Which chunks of it changed since they were last read.
+    pub(crate) changed: &'a [u64],
+}
+
+impl<'a> Children<'a> {
+    #[inline(always)]
+    fn wiring(&self, board: &Board, cells: &Cells, link: Link) -> Wiring {
+        cells.wiring(board, link.push(), link.symmetry(), self.shapes.mask(link.shape()))
+    }
+
+    #[inline(always)]
+    fn lanes(&self, child: usize) -> &'a [Chunk] {
+        &self.plane[child * self.layout.chunks..(child + 1) * self.layout.chunks]
+    }
+
+    #[inline(always)]
+    fn changed(&self, child: usize) -> &'a [u64] {
+        &self.changed[child * self.layout.flag_words..(child + 1) * self.layout.flag_words]
+    }
+}
+
+/// One shape of a tier, by its number and its mask.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) shape: usize,
+    pub(crate) mask: u32,
+}
+
+/// Where the results of a round go, in stored order.
+pub(crate) trait Settle {
+    /// The positions of a chunk that the round may decide.
+    fn open(&self, at: usize) -> Chunk;
+    /// Takes positions of a chunk that the round has decided, at least one.
+    fn settle(&mut self, at: usize, new: Chunk);
+}
+
+/// Memory that a worker uses again for every shape.
+pub(crate) struct Scratch {
+    plan: Plan,
+    first: Vec<Chunk>,
+    second: Vec<Chunk>,
+    third: Vec<Chunk>,
+    flags: Vec<u64>,
+}
+
+impl Scratch {
+    /// Memory for shapes of that layout.
+    pub(crate) fn new(layout: Layout) -> Self {
+        let lanes = || vec![Chunk::ZERO; layout.chunks];
+        let flags = vec![0; layout.flag_words];
+        Scratch { plan: Plan::new(), first: lanes(), second: lanes(), third: lanes(), flags }
+    }
+}
+
+/// The planes of one shape at the start.
+pub(crate) struct Start<'a> {
+    pub(crate) win: &'a mut [Chunk],
+    pub(crate) loss: &'a mut [Chunk],
+    /// Undecided positions that the tier above leaves a loss possible for.
+    pub(crate) may_lose: &'a mut [Chunk],
+    /// Flags of the chunks with a loss.
+    pub(crate) lost: &'a mut [u64],
+    /// Flags of the chunks with a win.
+    pub(crate) won: &'a mut [u64],
+}
+
+/// The start: positions that are over, and what the tier above decides, given
+/// its losses and its wins.
+#[inline(always)]
+pub(crate) fn begin<V: Vectors>(
+    vectors: V,
+    subject: Subject<'_>,
+    above: Option<(Children<'_>, &[Chunk])>,
+    start: &mut Start<'_>,
+    scratch: &mut Scratch,
+) {
+    let cells = Cells::new(subject.mask);
+    let Scratch { plan, first: won, second: over, third: candidates, .. } = scratch;
+    find_lines(vectors, subject, &cells, (won, over, candidates));
+    if let Some((losses, wins)) = above {
+        let wins = Children { plane: wins, ..losses };
+        for &link in losses.links.of(subject.shape) {
+            let wiring = losses.wiring(subject.board, &cells, link);
+            plan.address(&wiring);
+            plan.all_blocks();
+            plan.compile(&wiring);
+            weave(vectors, plan, losses.lanes(link.shape()), &mut AnyLost { vectors, won });
+            weave(vectors, plan, wins.lanes(link.shape()), &mut AllWon { vectors, candidates });
+        }
+    }
+    start.lost.fill(0);
+    start.won.fill(0);
+    for chunk in 0..won.len() {
+        let (won, over) = (vectors.load(&won[chunk]), vectors.load(&over[chunk]));
+        let won = vectors.without(won, over);
+        let candidates = vectors.without(vectors.load(&candidates[chunk]), won);
+        let at = start.win.len() - 1 - chunk;
+        vectors.store(vectors.reverse(won), &mut start.win[at]);
+        vectors.store(vectors.reverse(over), &mut start.loss[at]);
+        vectors.store(vectors.reverse(candidates), &mut start.may_lose[at]);
+        if !vectors.is_zero(over) {
+            flags::set(start.lost, at);
+        }
+        if !vectors.is_zero(won) {
+            flags::set(start.won, at);
+        }
+    }
+}
+
+/// Positions with a line: of the mover, of the other side alone, and the rest.
+#[inline(always)]
+fn find_lines<V: Vectors>(
+    vectors: V,
+    subject: Subject<'_>,
+    cells: &Cells,
+    (won, lost, open): (&mut [Chunk], &mut [Chunk], &mut [Chunk]),
+) {
+    // For each line within the shape: its address bits above the chunk, and
+    // where in a chunk its other address bits are all 1 and all 0.
+    let mut lines = Vec::new();
+    for &line in subject.board.lines() {
+        if line & !subject.mask == 0 {
+            let (mut high, mut ones, mut zeros) = (0, vectors.splat(!0), vectors.splat(!0));
+            for cell in (0..32).filter(|cell| line >> cell & 1 == 1) {
+                let bit = cells.bit(cell);
+                if bit >= CHUNK_BITS {
+                    high |= 1 << (bit - CHUNK_BITS);
+                } else {
+                    let set = vectors.load(&ADDRESS_BITS[bit]);
+                    (ones, zeros) = (vectors.and(ones, set), vectors.without(zeros, set));
+                }
+            }
+            lines.push((high, ones, zeros));
+        }
+    }
+    for chunk in 0..won.len() {
+        let (mut own, mut other) = (vectors.splat(0), vectors.splat(0));
+        for &(high, ones, zeros) in &lines {
+            if chunk & high == high {
+                own = vectors.or(own, ones);
+            }
+            if chunk & high == 0 {
+                other = vectors.or(other, zeros);
+            }
+        }
+        vectors.store(own, &mut won[chunk]);
+        vectors.store(vectors.without(other, own), &mut lost[chunk]);
+        vectors.store(vectors.without(vectors.splat(!0), vectors.or(own, other)), &mut open[chunk]);
+    }
+}
+
+/// A round of wins: open positions with a child that has become lost are won.
+#[inline(always)]
+pub(crate) fn win_round<V: Vectors, S: Settle>(
+    vectors: V,
+    subject: Subject<'_>,
+    lost: &[Children<'_>],
+    settle: &mut S,
+    scratch: &mut Scratch,
+) {
+    let cells = Cells::new(subject.mask);
+    let Scratch { plan, first: gained, flags: hit, .. } = scratch;
+    hit.fill(0);
+    for children in lost {
+        for &link in children.links.of(subject.shape) {
+            let changed = children.changed(link.shape());
+            if flags::none(changed) {
+                continue;
+            }
+            let wiring = children.wiring(subject.board, &cells, link);
+            plan.address(&wiring);
+            plan.blocks_reading(changed);
+            if !plan.blocks.is_empty() {
+                plan.compile(&wiring);
+                let half = plan.allowed(vectors);
+                weave(vectors, plan, children.lanes(link.shape()), &mut Gain { vectors, half, hit, gained });
+            }
+        }
+    }
+    settle_flagged(vectors, hit, gained, settle);
+}
+
+/// A round of losses: open positions whose children are all won are lost.
+/// Only positions with a child that has become won are looked at, or all of
+/// them if `everything` may have changed.
+#[inline(always)]
+pub(crate) fn loss_round<V: Vectors, S: Settle>(
+    vectors: V,
+    subject: Subject<'_>,
+    won: &[Children<'_>],
+    everything: bool,
+    settle: &mut S,
+    scratch: &mut Scratch,
+) {
+    let cells = Cells::new(subject.mask);
+    let Scratch { plan, first: hope, flags: hopeful, .. } = scratch;
+    let chunks = hope.len();
+    flags::set_first(hopeful, if everything { chunks } else { 0 });
+    if !everything {
+        for children in won {
+            for &link in children.links.of(subject.shape) {
+                let changed = children.changed(link.shape());
+                if !flags::none(changed) {
+                    plan.address(&children.wiring(subject.board, &cells, link));
+                    plan.blocks_reading(changed);
+                    flag_destinations(plan, hopeful);
+                }
+            }
+        }
+    }
+    let mut next = 0;
+    while let Some(chunk) = flags::next(hopeful, next) {
+        next = chunk + 1;
+        let open = vectors.load(&settle.open(chunks - 1 - chunk));
+        if vectors.is_zero(open) {
+            flags::clear(hopeful, chunk);
+        } else {
+            vectors.store(vectors.reverse(open), &mut hope[chunk]);
+        }
+    }
+    for children in won {
+        for &link in children.links.of(subject.shape) {
+            if flags::none(hopeful) {
+                return;
+            }
+            let wiring = children.wiring(subject.board, &cells, link);
+            plan.address(&wiring);
+            plan.blocks_writing(hopeful);
+            if !plan.blocks.is_empty() {
+                plan.compile(&wiring);
+                let half = plan.allowed(vectors);
+                weave(
+                    vectors,
+                    plan,
+                    children.lanes(link.shape()),
+                    &mut Hope { vectors, half, hopeful, hope },
+                );
+            }
+        }
+    }
+    settle_flagged(vectors, hopeful, hope, settle);
+}
+
+/// Flags every chunk that the blocks of a plan write.
+#[inline(always)]
+fn flag_destinations(plan: &Plan, flags: &mut [u64]) {
+    for block in &plan.blocks {
+        for &offset in &plan.destination_offsets {
+            if offset != DROPPED {
+                flags::set(flags, (block.destination + offset) as usize);
+            }
+        }
+    }
+}
+
+/// Hands over what is open among the flagged chunks, turned to stored order.
+#[inline(always)]
+fn settle_flagged<V: Vectors, S: Settle>(vectors: V, flags: &[u64], lanes: &[Chunk], settle: &mut S) {
+    let mut next = 0;
+    while let Some(chunk) = flags::next(flags, next) {
+        next = chunk + 1;
+        let at = lanes.len() - 1 - chunk;
+        let open = vectors.load(&settle.open(at));
+        let new = vectors.and(vectors.reverse(vectors.load(&lanes[chunk])), open);
+        if !vectors.is_zero(new) {
+            let mut chunk = Chunk::ZERO;
+            vectors.store(new, &mut chunk);
+            settle.settle(at, chunk);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Counts and checks whole tiers of Quixo by colour cubes.
+//!
+//! A tier is read back into two planes of bits. Tiers are checked from the
+//! full board on, so the tier just checked is kept: it is the one that the
+//! next one's moves lead to. Memory: two planes to count, four to check.
+//!
+//! A shape that is symmetric in itself stores its colourings as twins. Every
+//! slot is checked, but which twin speaks for a child is a matter of choice:
+//! where a damaged database has unequal twins, the number of contradictions
+//! may differ from that of another pass, though neither finds none.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::Quixo;
+use kaiketsu_db::LayerReader;
+use kaiketsu_engine::solve::{ClassCounts, Contradictions, Counted, Progress, Scanner, SolveError};
+use kaiketsu_game::{Code, Tier, Tiered};
+
+use crate::quixo::cubes::{Board, CubeTier, Pool, Processor, scan};
+use crate::quixo::kernel::{read_back, roomy_pool};
+
+/// Scans databases of Quixo without distances.
+#[derive(Debug)]
+pub struct QuixoScanner {
+    board: Board,
+    processor: Processor,
+    held: Mutex<Held>,
+}
+
+/// What is kept from tier to tier.
+#[derive(Debug)]
+struct Held {
+    pool: Pool,
+    last: Option<ReadTier>,
+}
+
+/// A tier and the file it was read from, which tells it from the same tier of
+/// another database.
+#[derive(Debug)]
+struct ReadTier {
+    file: Arc<LayerReader>,
+    tier: CubeTier,
+}
+
+impl Held {
+    fn new(board: &Board) -> Self {
+        Held { pool: roomy_pool(board), last: None }
+    }
+}
+
+impl QuixoScanner {
+    /// The scanner for a game, with the best instructions of this processor.
+    #[must_use]
+    pub fn new(game: &Quixo) -> Self {
+        Self::with_processor(game, Processor::detect())
+    }
+
+    /// The scanner for a game with certain instructions.
+    #[must_use]
+    pub fn with_processor(game: &Quixo, processor: Processor) -> Self {
+        let board = Board::new(game.side());
+        let held = Mutex::new(Held::new(&board));
+        QuixoScanner { board, processor, held }
+    }
+
+    fn marks(&self, tier: Tier) -> u32 {
+        self.board.cells() as u32 - tier.0
+    }
+
+    /// Spare planes are spare planes, also after a panic elsewhere.
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read(
+        &self,
+        game: &Quixo,
+        tier: Tier,
+        pool: &mut Pool,
+        file: &LayerReader,
+    ) -> Result<CubeTier, SolveError> {
+        read_back(&self.board, self.marks(tier), pool, file)
+            .map_err(|cause| cause.into_solve_error(game, tier))
+    }
+}
+
+impl Scanner<Quixo> for QuixoScanner {
+    fn counts(&self, distances: bool) -> bool {
+        !distances
+    }
+
+    fn checks(&self, distances: bool) -> bool {
+        !distances
+    }
+
+    fn count(
+        &self,
+        game: &Quixo,
+        tier: Tier,
+        file: &LayerReader,
+        progress: &dyn Progress,
+    ) -> Result<Counted, SolveError> {
+        let mut held = self.held();
+        let values = self.read(game, tier, &mut held.pool, file)?;
+        let classes = values.counts().into_iter().map(|class| ClassCounts {
+            key: vec![class.mover, class.other],
+            codes: vec![(Code::DRAW, class.draw), (Code::win(0), class.win), (Code::loss(0), class.loss)],
+        });
+        let counted = Counted { classes: classes.collect(), longest: [None; 2] };
+        values.recycle(&mut held.pool);
+        if self.marks(tier) == 0 {
+            *held = Held::new(&self.board); // the last tier: give all memory back
+        }
+        progress.advance(game.size(tier), false);
+        Ok(counted)
+    }
+
+    fn contradictions(
+        &self,
+        game: &Quixo,
+        tier: Tier,
+        finished: &dyn Fn(Tier) -> Result<Arc<LayerReader>, SolveError>,
+    ) -> Result<Contradictions, SolveError> {
+        let mut held = self.held();
+        let Held { pool, last } = &mut *held;
+        let above = match tier.0.checked_sub(1).map(Tier) {
+            None => None,
+            Some(above) => {
+                let file = finished(above)?;
+                match last.take() {
+                    Some(kept) if Arc::ptr_eq(&kept.file, &file) => Some(kept.tier),
+                    other => {
+                        other.into_iter().for_each(|kept| kept.tier.recycle(pool));
+                        Some(self.read(game, above, pool, &file)?)
+                    }
+                }
+            }
+        };
+        last.take().into_iter().for_each(|kept| kept.tier.recycle(pool));
+        let file = finished(tier)?;
+        let values = self.read(game, tier, pool, &file)?;
+        let (count, first) = scan::contradictions(&self.board, &values, above.as_ref(), self.processor);
+        above.into_iter().for_each(|tier| tier.recycle(pool));
+        *last = Some(ReadTier { file, tier: values });
+        if self.marks(tier) == 0 {
+            *held = Held::new(&self.board); // the last tier: give all memory back
+        }
+        Ok(Contradictions { count, first })
+    }
+}

@@ -1,0 +1,134 @@
+//! The kernel for Dodgem against the reference kernel, and against the rules.
+
+use std::sync::Arc;
+
+use kaiketsu_db::{Database, Memory, Storage};
+use kaiketsu_engine::solve::{
+    Job, Kernel, Layout, Options, Silent, SolveError, Solved, Sweep, TierValues, solve,
+};
+use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
+use kaiketsu_games::Dodgem;
+use kaiketsu_games::DodgemRows;
+
+fn options(threads: usize, distances: bool, layers: Option<u32>) -> Options {
+    Options { threads, memory: 1 << 30, distances, layers }
+}
+
+/// The files a kernel writes.
+fn files(game: &Dodgem, kernel: &dyn Kernel<Dodgem>, options: &Options) -> Vec<(String, Vec<u8>)> {
+    let memory = Memory::new();
+    solve(game, kernel, &memory, options, &Silent).unwrap();
+    let bytes = |name: String| (name.clone(), memory.bytes(&name).unwrap());
+    memory.list().unwrap().into_iter().map(bytes).collect()
+}
+
+#[test]
+fn files_are_those_of_the_reference_kernel() {
+    for pieces in [2, 3] {
+        let game = Dodgem::new(pieces);
+        let kernel = DodgemRows::new(&game);
+        for distances in [true, false] {
+            let reference = files(&game, &Sweep, &options(2, distances, None));
+            for threads in 1..=3 {
+                assert!(
+                    files(&game, &kernel, &options(threads, distances, None)) == reference,
+                    "{pieces} pieces, {threads} threads, distances: {distances}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn low_layers_of_the_larger_games_are_those_of_the_reference_kernel() {
+    for (pieces, layers) in [(4, 11), (5, 7)] {
+        let game = Dodgem::new(pieces);
+        let options = options(2, true, Some(layers));
+        let kernel = DodgemRows::new(&game);
+        assert!(files(&game, &kernel, &options) == files(&game, &Sweep, &options), "{pieces} pieces");
+    }
+}
+
+/// Tiers below that somebody made up.
+struct MadeUp<'a> {
+    game: &'a Dodgem,
+    code: fn(u64) -> Code,
+}
+
+impl Solved for MadeUp<'_> {
+    fn fetch(&self, tier: Tier) -> Result<Arc<TierValues>, SolveError> {
+        let mix = |index: u64| (index + 1 + u64::from(tier.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        let codes: Vec<Code> = (0..self.game.size(tier)).map(|index| (self.code)(mix(index))).collect();
+        Ok(Arc::new(TierValues::new(&codes)))
+    }
+}
+
+/// Whatever the tiers below say, also with gaps between distances and with
+/// distances that do not fit a byte there, or no longer fit here.
+#[test]
+fn tiers_above_made_up_values_are_those_of_the_reference_kernel() {
+    let kinds: [fn(u64) -> Code; 5] = [
+        |random| Code((random % 250) as u16),
+        |random| if random % 3 == 0 { Code::DRAW } else { Code::win((random % 2 * 50 + 3) as u16) },
+        |random| if random % 7 == 0 { Code::loss(124 + (random % 3) as u16) } else { Code::win(126) },
+        |random| if random % 50 == 0 { Code::loss(300) } else { Code::win((random % 2 * 129) as u16) },
+        |random| Code((random % 3) as u16),
+    ];
+    let mut beyond_bytes = 0;
+    for (pieces, stride) in [(3, 41), (4, 997)] {
+        let game = Dodgem::new(pieces);
+        let kernel = DodgemRows::new(&game);
+        for code in kinds {
+            let solved = MadeUp { game: &game, code };
+            let small = |tier: &Tier| game.size(*tier) < 5_000;
+            for tier in (0..game.tiers()).step_by(stride).map(Tier).filter(small) {
+                let job = Job { game: &game, tier, solved: &solved, progress: &Silent };
+                let found = kernel.solve(&job).unwrap();
+                assert_eq!(found, Sweep.solve(&job).unwrap(), "tier {}", game.tier_name(tier));
+                let below =
+                    game.below(tier).into_iter().map(|tier| solved.fetch(tier).unwrap().longest()).max();
+                beyond_bytes += usize::from(found.longest() > 126 && below.unwrap_or(0) <= 126);
+            }
+        }
+    }
+    assert!(beyond_bytes > 0, "some tiers outgrow a byte though those below do not");
+}
+
+/// What the rules say of a position, given the values of its children.
+fn value_by_children(game: &Dodgem, slot: Slot, value: impl Fn(Slot) -> Code) -> Code {
+    let position = game.position(slot);
+    if let Some(outcome) = game.ending(&position) {
+        return Code::ended(outcome);
+    }
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    let seen = moves.iter().map(|mv| {
+        let step = game.play(&position, mv);
+        step.value_before(value(game.locate(&step.position)).value(true))
+    });
+    Code::from(seen.min_by(|a, b| a.best_first(b)).unwrap())
+}
+
+#[test]
+fn positions_agree_with_their_children() {
+    let game = Dodgem::new(4);
+    let kernel = DodgemRows::new(&game);
+    let memory = Memory::new();
+    solve(&game, &kernel, &memory, &options(2, true, None), &Silent).unwrap();
+    let database = Database::open(Arc::new(memory)).unwrap();
+    let layout = Layout::new(&game);
+    let value = |slot: Slot| {
+        let (layer, index) = layout.place_of(slot);
+        database.get(layer, index).unwrap()
+    };
+    let mut seen = [0; 3];
+    for step in 0..10_000u64 {
+        let tier = Tier((step.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) as u32 % game.tiers());
+        let index = (step.wrapping_mul(0xD1B5_4A32_D192_ED03) >> 20) % game.size(tier);
+        let slot = Slot { tier, index };
+        let code = value(slot);
+        assert_eq!(code, value_by_children(&game, slot, value), "{slot:?}");
+        seen[code.outcome() as usize] += 1;
+    }
+    assert!(seen.iter().all(|count| *count > 100), "{seen:?}: all outcomes were met");
+}

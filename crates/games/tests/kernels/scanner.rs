@@ -1,0 +1,152 @@
+//! The scanner of Quixo against the generic passes, which walk over all
+//! positions, on databases that are right and on forged ones.
+
+use std::sync::Arc;
+
+use kaiketsu_db::{Database, LayerEntry, LayerWriter, Memory};
+use kaiketsu_engine::analyse::{Oracle, Scope, Statistics, VerifyError, statistics, verify};
+use kaiketsu_engine::solve::{Contradictions, Scanner, Silent};
+use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
+use kaiketsu_games::Quixo;
+use kaiketsu_games::cubes::Processor;
+use kaiketsu_games::{QuixoCubes, QuixoScanner};
+use kaiketsu_testkit::random::Random;
+use kaiketsu_testkit::solve_in_memory;
+
+type Position = <Quixo as Game>::Position;
+
+fn solved(game: &Quixo) -> Memory {
+    solve_in_memory(game, &QuixoCubes::new(game), 2, false).storage.clone()
+}
+
+fn opened(storage: &Memory) -> Database {
+    Database::open(Arc::new(storage.clone())).unwrap()
+}
+
+/// Writes the database again with the codes of some slots replaced.
+fn forged(storage: &Memory, changes: &[(u32, u64, Code)]) -> Memory {
+    let right = opened(storage);
+    let forged = Memory::new();
+    let mut manifest = right.manifest().clone();
+    manifest.layers.clear();
+    for entry in &right.manifest().layers {
+        let mut codes = vec![Code::DRAW; entry.positions as usize];
+        right.layer(entry.number).unwrap().read(0, &mut codes).unwrap();
+        for (_, index, code) in changes.iter().filter(|(layer, ..)| *layer == entry.number) {
+            codes[*index as usize] = *code;
+        }
+        let mut writer = LayerWriter::create(&forged, right.manifest().facts(entry)).unwrap();
+        writer.push(&codes).unwrap();
+        manifest.layers.push(LayerEntry::new(&entry.name, &writer.finish().unwrap()));
+    }
+    manifest.complete();
+    manifest.write(&forged).unwrap();
+    forged
+}
+
+/// A value other than the stored one.
+fn other_value(database: &Database, layer: u32, index: u64, random: &mut Random) -> Code {
+    let right = database.get(layer, index).unwrap();
+    let values = [Code::DRAW, Code::win(0), Code::loss(0)];
+    *random.choose(&values.into_iter().filter(|code| *code != right).collect::<Vec<_>>())
+}
+
+fn counted(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) -> Statistics<Position> {
+    let oracle = Oracle::new(Arc::new(Quixo::new(side)), opened(storage)).unwrap();
+    statistics(&oracle, scanner, &Silent).unwrap()
+}
+
+fn verified(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) -> Result<(), VerifyError> {
+    let oracle = Oracle::new(Arc::new(Quixo::new(side)), opened(storage)).unwrap();
+    verify(&oracle, Scope::Everything, 1 << 30, scanner, &Silent)
+}
+
+/// What the scanner finds in each tier.
+fn scanned(game: &Quixo, database: &Database, scanner: &QuixoScanner) -> Vec<Contradictions> {
+    let finished = |tier: Tier| Ok(database.layer(tier.0)?);
+    let tiers = (0..game.tiers()).map(Tier);
+    tiers.map(|tier| scanner.contradictions(game, tier, &finished).unwrap()).collect()
+}
+
+#[test]
+fn counts_are_those_of_a_walk_over_all_positions() {
+    for side in [3, 4] {
+        let game = Quixo::new(side);
+        let storage = solved(&game);
+        for processor in Processor::available() {
+            let scanner = QuixoScanner::with_processor(&game, processor);
+            assert_eq!(counted(side, &storage, Some(&scanner)), counted(side, &storage, None));
+        }
+    }
+}
+
+#[test]
+fn what_the_kernel_writes_passes() {
+    for side in [3, 4] {
+        let game = Quixo::new(side);
+        let storage = solved(&game);
+        let scanner = QuixoScanner::new(&game);
+        verified(side, &storage, Some(&scanner)).unwrap();
+        for processor in Processor::available() {
+            let scanner = QuixoScanner::with_processor(&game, processor);
+            let found = scanned(&game, &opened(&storage), &scanner);
+            assert!(found.iter().all(|found| *found == Contradictions::default()), "{found:?}");
+        }
+    }
+}
+
+/// Whatever is planted, the first tier that contradicts itself, the number
+/// of contradictions and the first of them are those of the generic pass.
+#[test]
+fn planted_values_are_found_as_by_a_walk_over_all_positions() {
+    let game = Quixo::new(3);
+    let storage = solved(&game);
+    let right = opened(&storage);
+    let mut random = Random::new(11);
+    for processor in Processor::available() {
+        // One scanner for all databases: what it keeps of one must not leak
+        // into the next.
+        let scanner = QuixoScanner::with_processor(&game, processor);
+        for round in 0..120 {
+            let mut changes = Vec::new();
+            for _ in 0..1 + round % 3 {
+                let layer = random.below(game.tiers().into()) as u32;
+                let index = random.below(game.size(Tier(layer)));
+                let code = other_value(&right, layer, index, &mut random);
+                // Twins are the same position: which of them a move is taken
+                // to lead to is nobody's business as long as they agree.
+                let mut twins = vec![Slot { tier: Tier(layer), index }];
+                game.twins(twins[0], &mut twins);
+                changes.extend(twins.iter().map(|twin| (layer, twin.index, code)));
+            }
+            let wrong = forged(&storage, &changes);
+            let message = |result: Result<(), VerifyError>| match result {
+                Err(VerifyError::Contradiction(found)) => found.to_string(),
+                other => panic!("{changes:?}: {other:?}"),
+            };
+            assert_eq!(message(verified(3, &wrong, Some(&scanner))), message(verified(3, &wrong, None)));
+        }
+    }
+}
+
+/// A wrong value contradicts its own moves, so it is counted where it is.
+#[test]
+fn every_planted_value_of_4x4_is_found_in_its_tier() {
+    let game = Quixo::new(4);
+    let storage = solved(&game);
+    let right = opened(&storage);
+    let scanner = QuixoScanner::new(&game);
+    let mut random = Random::new(12);
+    for _ in 0..4 {
+        let plant = |layer: u32| {
+            let index = random.below(game.size(Tier(layer)));
+            (layer, index, other_value(&right, layer, index, &mut random))
+        };
+        let changes: Vec<_> = (0..game.tiers()).step_by(2).map(plant).collect();
+        let found = scanned(&game, &opened(&forged(&storage, &changes)), &scanner);
+        for (layer, index, code) in changes {
+            let Contradictions { count, first } = found[layer as usize];
+            assert!(count > 0 && first.is_some_and(|first| first <= index), "{layer}, {index}, {code:?}");
+        }
+    }
+}
