@@ -4,9 +4,11 @@
 //! |---|---|
 //! | give every position a value, tier by tier | [`solve`] |
 //! | prove what one position is worth, and write the proof down | [`search`] |
+//! | ask what a position is worth, whoever knows | [`oracle`] |
 //! | ask a solution: moves, lines, statistics, verification | [`analyse`] |
 #![forbid(unsafe_code)]
 
 pub mod analyse;
+pub mod oracle;
 pub mod search;
 pub mod solve;

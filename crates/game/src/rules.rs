@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Code, Outcome, Plies, Value};
+use crate::{Code, Margin, Outcome, Plies, Value};
 
 /// Who moves after a move, seen from the side that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,7 @@ impl Turn {
     #[must_use]
     pub fn view(self, outcome: Outcome) -> Outcome {
         match self {
-            Turn::Passes => outcome.reversed(),
+            Turn::Passes => -outcome,
             Turn::Stays => outcome,
         }
     }
@@ -69,7 +69,7 @@ impl<P> Step<P> {
     /// ```
     pub fn value_before(&self, after: Value) -> Value {
         let plies = after.plies.map(|p| Plies(p.0 + u16::from(self.plies)));
-        Value { outcome: self.turn.view(after.outcome), plies }
+        Value { outcome: self.turn.view(after.outcome), plies, ..after }
     }
 
     /// [`Step::value_before`] on codes.
@@ -118,6 +118,19 @@ pub trait Game: Send + Sync {
 
     /// Where a legal move leads.
     fn play(&self, position: &Self::Position, mv: &Self::Move) -> Step<Self::Position>;
+
+    /// How clearly a decided game is won, in games that know wins of two
+    /// kinds. As it stands: nothing is known.
+    fn margin(&self, position: &Self::Position) -> Option<Margin> {
+        let _ = position;
+        None
+    }
+
+    /// The value of a finished game; `None` if it is not over.
+    fn ended(&self, position: &Self::Position) -> Option<Value> {
+        let outcome = self.ending(position)?;
+        Some(Value::ended(outcome).with_margin(self.margin(position)))
+    }
 
     /// Whether every move passes the turn. Saying so spares some kernels work;
     /// law: it is true of every step.

@@ -1,6 +1,6 @@
 //! Dense numbers for all positions of a game, tier by tier.
 
-use crate::{Game, Turn};
+use crate::{Aim, Game, Turn};
 
 /// A set of positions that are solved together, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,6 +13,15 @@ pub struct Slot {
     pub tier: Tier,
     /// The number in the tier, from 0.
     pub index: u64,
+}
+
+/// Where the value of a position is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// In a slot.
+    Stored(Slot),
+    /// Nowhere: it follows from the values of its moves.
+    Derived,
 }
 
 /// A table that `stats` prints: positions counted by something the game knows.
@@ -49,6 +58,9 @@ pub struct Breakdown<G: Game + ?Sized> {
 ///    out; `below(t)` holds no tier of the layer of `t`.
 /// 5. A position is located at one of its stored images; the others are the
 ///    twins of that one, and the twins of a twin are the same set.
+/// 6. `place(p)` is `Stored(locate(p))` or `Derived`; the positions of slots are
+///    stored. Chains of derived positions end. A game with derived positions
+///    is solved by a kernel of its own.
 pub trait Tiered: Game {
     /// How many tiers there are. They are solved in ascending order.
     fn tiers(&self) -> u32;
@@ -58,6 +70,18 @@ pub trait Tiered: Game {
 
     /// The slot of a position, or of its stored image.
     fn locate(&self, position: &Self::Position) -> Slot;
+
+    /// Where the value of a position is found. As it stands: all are stored.
+    fn place(&self, position: &Self::Position) -> Place {
+        Place::Stored(self.locate(position))
+    }
+
+    /// What the database knows of every slot: who wins, and in games that know
+    /// wins of two kinds who wins completely. Each aim has a value of its own
+    /// for every slot, and each layer a file for every aim, in this order.
+    fn aims(&self) -> &'static [Aim] {
+        &[Aim::Win]
+    }
 
     /// The stored position of a slot.
     fn position(&self, slot: Slot) -> Self::Position;

@@ -1,30 +1,40 @@
 //! What a position is worth, and the sixteen bits that say so.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::fmt;
+use std::ops::Neg;
 
-/// Who wins under best play, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Who wins under best play, for the side to move. The better one is the
+/// greater one, and `-` is how the other side sees it.
+///
+/// ```
+/// use kaiketsu_game::Outcome;
+/// assert!(Outcome::Win > Outcome::Draw && Outcome::Draw > Outcome::Loss);
+/// assert_eq!(-Outcome::Win, Outcome::Loss);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
-    /// The side to move wins.
-    Win,
     /// The side to move loses.
     Loss,
     /// Nobody wins: a drawn end, or play that never ends.
     Draw,
+    /// The side to move wins.
+    Win,
 }
 
-impl Outcome {
-    /// The same outcome for the other side.
-    #[must_use]
-    pub fn reversed(self) -> Self {
+impl Neg for Outcome {
+    type Output = Self;
+
+    fn neg(self) -> Self {
         match self {
             Outcome::Win => Outcome::Loss,
             Outcome::Loss => Outcome::Win,
             Outcome::Draw => Outcome::Draw,
         }
     }
+}
 
+impl Outcome {
     /// `"win"`, `"loss"` or `"draw"`, as written in JSON and on screen.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -52,37 +62,83 @@ impl fmt::Display for Plies {
     }
 }
 
+/// How clearly a game is won, in games that know wins of two kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Margin {
+    /// The loser has something to show for it too.
+    Narrow,
+    /// The loser has nothing.
+    Complete,
+}
+
+impl Margin {
+    /// `"narrow"` or `"complete"`, as written in JSON and on screen.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Margin::Narrow => "narrow",
+            Margin::Complete => "complete",
+        }
+    }
+}
+
 /// An outcome and, where it is decided and known, the plies to the end of the
 /// game: the winner hurries, the loser delays.
+///
+/// The more welcome of two values is the greater one, and `-` is how the
+/// other side sees a value.
+///
+/// ```
+/// use kaiketsu_game::Value;
+/// let mut values = [Value::loss(2), Value::DRAW, Value::win(5), Value::loss(8), Value::win(3)];
+/// values.sort();
+/// assert_eq!(values, [Value::loss(2), Value::loss(8), Value::DRAW, Value::win(5), Value::win(3)]);
+/// assert_eq!(-Value::win(3), Value::loss(3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
     /// Who wins.
     pub outcome: Outcome,
     /// How long it takes; never known for a draw.
     pub plies: Option<Plies>,
+    /// How clearly it is decided, in games that know wins of two kinds; never
+    /// known for a draw.
+    pub margin: Option<Margin>,
 }
 
 impl Value {
     /// A draw.
-    pub const DRAW: Value = Value { outcome: Outcome::Draw, plies: None };
+    pub const DRAW: Value = Value::of(Outcome::Draw);
+
+    /// An outcome of which no more is known.
+    #[must_use]
+    pub const fn of(outcome: Outcome) -> Self {
+        Value { outcome, plies: None, margin: None }
+    }
 
     /// A win in that many plies.
     #[must_use]
     pub fn win(plies: u16) -> Self {
-        Value { outcome: Outcome::Win, plies: Some(Plies(plies)) }
+        Value { plies: Some(Plies(plies)), ..Value::of(Outcome::Win) }
     }
 
     /// A loss in that many plies.
     #[must_use]
     pub fn loss(plies: u16) -> Self {
-        Value { outcome: Outcome::Loss, plies: Some(Plies(plies)) }
+        Value { plies: Some(Plies(plies)), ..Value::of(Outcome::Loss) }
     }
 
     /// A finished game: the outcome at distance 0 (a draw has no distance).
     #[must_use]
     pub fn ended(outcome: Outcome) -> Self {
         let plies = (outcome != Outcome::Draw).then_some(Plies(0));
-        Value { outcome, plies }
+        Value { plies, ..Value::of(outcome) }
+    }
+
+    /// The same value, decided that clearly; a draw stays as it is.
+    #[must_use]
+    pub fn with_margin(self, margin: Option<Margin>) -> Self {
+        Value { margin: margin.filter(|_| self.outcome != Outcome::Draw), ..self }
     }
 
     /// The same value with its distance forgotten.
@@ -91,34 +147,48 @@ impl Value {
         Value { plies: None, ..self }
     }
 
-    /// Orders values by how welcome they are to the side they are for:
-    /// quick wins, slow wins, draws, slow losses, quick losses.
-    ///
-    /// ```
-    /// use kaiketsu_game::Value;
-    /// let mut values = [Value::loss(2), Value::DRAW, Value::win(5), Value::loss(8), Value::win(3)];
-    /// values.sort_by(|a, b| a.best_first(b));
-    /// assert_eq!(values, [Value::win(3), Value::win(5), Value::DRAW, Value::loss(8), Value::loss(2)]);
-    /// ```
-    #[must_use]
-    pub fn best_first(&self, other: &Self) -> Ordering {
-        fn key(value: &Value) -> (u8, i32) {
-            let plies = value.plies.map_or(0, |p| i32::from(p.0));
-            match value.outcome {
-                Outcome::Win => (0, plies),
-                Outcome::Draw => (1, 0),
-                Outcome::Loss => (2, -plies),
-            }
+    /// What the order compares: wins by margin and haste, losses the other way
+    /// round.
+    fn key(&self) -> (Outcome, Option<Margin>, Reverse<i32>) {
+        // An unknown distance must not compare equal to a known one.
+        let plies = self.plies.map_or(-1, |p| i32::from(p.0));
+        let mirrored = |margin| match margin {
+            Margin::Narrow => Margin::Complete,
+            Margin::Complete => Margin::Narrow,
+        };
+        match self.outcome {
+            Outcome::Loss => (self.outcome, self.margin.map(mirrored), Reverse(-plies)),
+            _ => (self.outcome, self.margin, Reverse(plies)),
         }
-        key(self).cmp(&key(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Neg for Value {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Value { outcome: -self.outcome, ..self }
     }
 }
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let margin = self.margin.map_or(String::new(), |margin| format!("{} ", margin.word()));
         match self.plies {
-            Some(plies) => f.pad(&format!("{} in {plies}", self.outcome)),
-            None => self.outcome.fmt(f),
+            Some(plies) => f.pad(&format!("{margin}{} in {plies}", self.outcome)),
+            None => f.pad(&format!("{margin}{}", self.outcome)),
         }
     }
 }
@@ -193,7 +263,7 @@ impl Code {
     pub fn value(self, distances: bool) -> Value {
         let outcome = self.outcome();
         let known = distances && outcome != Outcome::Draw;
-        Value { outcome, plies: known.then_some(Plies(self.plies())) }
+        Value { plies: known.then_some(Plies(self.plies())), ..Value::of(outcome) }
     }
 }
 

@@ -47,7 +47,7 @@ where
 }
 
 fn rating(winner: Winner, side: Side) -> Rating {
-    Value { outcome: outcome_for(winner, side), plies: None }.into()
+    Value::of(outcome_for(winner, side)).into()
 }
 
 impl<G: Provable + Published> SearchExplorer<'_, G>

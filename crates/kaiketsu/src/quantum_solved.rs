@@ -74,7 +74,7 @@ fn rating(grade: Grade, first: bool) -> Rating {
         Some(winner) if winner == first => Outcome::Win,
         Some(_) => Outcome::Loss,
     };
-    let rating = Rating::from(Value { outcome, plies: None });
+    let rating = Rating::from(Value::of(outcome));
     match (grade.winner(), grade.complete_winner()) {
         (None, _) => rating,
         (Some(_), None) => rating.of_kind("narrow"),

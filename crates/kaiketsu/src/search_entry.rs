@@ -104,7 +104,7 @@ where
     }
 
     fn rating(&self, winner: Winner, side: Side) -> Rating {
-        Value { outcome: outcome_for(winner, side), plies: None }.into()
+        Value::of(outcome_for(winner, side)).into()
     }
 
     fn drawing(&self, position: &G::Position) -> String {
@@ -253,8 +253,8 @@ where
             progress.advance(1, false);
         }
         progress.end();
-        let value_of = |value: &Winner| Value { outcome: outcome_for(*value, mover), plies: None };
-        rated.sort_by(|(a, _), (b, _)| value_of(a).best_first(&value_of(b)));
+        let value_of = |value: &Winner| Value::of(outcome_for(*value, mover));
+        rated.sort_by(|(a, _), (b, _)| value_of(b).cmp(&value_of(a)));
         let value = match rated.first() {
             Some((best, _)) => *best,
             None => session.value(&position),

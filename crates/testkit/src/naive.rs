@@ -113,7 +113,7 @@ fn decided<P: Eq + std::hash::Hash>(
     let mut slowest = Plies(0);
     for value in seen() {
         match value? {
-            Value { outcome: Outcome::Loss, plies: Some(plies) } => slowest = slowest.max(plies),
+            Value { outcome: Outcome::Loss, plies: Some(plies), .. } => slowest = slowest.max(plies),
             _ => return None,
         }
     }

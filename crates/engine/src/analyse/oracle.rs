@@ -1,5 +1,6 @@
 //! Questions about single positions, answered from a database.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -105,7 +106,7 @@ impl<G: Tiered + Notation> Oracle<G> {
             Ok(RatedMove { mv, position: step.position, value })
         };
         let mut rated = moves.into_iter().map(rate).collect::<Result<Vec<_>, DbError>>()?;
-        rated.sort_by(|a, b| a.value.best_first(&b.value));
+        rated.sort_by_key(|mv| Reverse(mv.value));
         Ok(rated)
     }
 

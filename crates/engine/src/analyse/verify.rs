@@ -229,7 +229,7 @@ fn expected<G: Tiered>(
             let mut best: Option<Value> = None;
             for child in children {
                 let value = child.code_before(get(child.position)?).value(true);
-                if best.is_none_or(|best| value.best_first(&best).is_lt()) {
+                if best.is_none_or(|best| value > best) {
                     best = Some(value);
                 }
             }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kaiketsu_db::{Database, Memory, Storage};
 use kaiketsu_engine::analyse::{Oracle, statistics};
 use kaiketsu_engine::solve::{Kernel, Options, Queue, Silent, Sweep, solve};
-use kaiketsu_game::{Code, Game, Slot, Tier, Tiered, Value};
+use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
 use kaiketsu_games::Nocca;
 use kaiketsu_games::{NoccaMatrices, NoccaScanner};
 use kaiketsu_testkit::faulty::{Faulty, Operation};
@@ -71,7 +71,7 @@ fn value_by_children(game: &Nocca, slot: Slot, value: impl Fn(Slot) -> Code) -> 
         let step = game.play(&position, mv);
         step.value_before(value(game.locate(&step.position)).value(true))
     });
-    Code::from(seen.min_by(Value::best_first).unwrap())
+    Code::from(seen.max().unwrap())
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn contradiction(oracle: &Oracle, marks: u32, slot: u64, wrong: u64, grades: [Gr
     let layer = if code(value, grades[0]) == code(value, grades[1]) { complete } else { value };
     let [stored, expected] = grades.map(|grade| {
         let outcome: Outcome = code(layer, grade).outcome();
-        Value { outcome, plies: None }
+        Value::of(outcome)
     });
     VerifyError::Contradiction(Box::new(Contradiction {
         game: oracle.game().id(),
