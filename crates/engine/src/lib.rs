@@ -11,4 +11,5 @@
 pub mod analyse;
 pub mod oracle;
 pub mod search;
+pub mod setup;
 pub mod solve;

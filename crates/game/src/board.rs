@@ -15,11 +15,14 @@
 //! side to move, and the first player has them where they are not.
 
 pub(crate) mod from_text;
+#[cfg(feature = "json")]
+mod json;
 mod text;
 
 /// A place on the board, known to scenes and gestures by its place in
 /// [`Board::cells`].
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(into = "json::CellShape"))]
 pub struct Cell {
     /// Its name, such as `a1`.
     pub name: String,
@@ -49,6 +52,7 @@ pub enum CellForm {
 
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema))]
 pub struct PieceKind {
     /// Its letters in the text of a position.
     pub symbol: String,
@@ -65,6 +69,7 @@ pub struct PieceKind {
 
 /// How a piece is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema), serde(rename_all = "snake_case"))]
 pub enum PieceForm {
     /// Two crossing strokes.
     Cross,
@@ -84,6 +89,7 @@ pub enum PieceForm {
 /// How the board is turned for the second player, where positions are always
 /// seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema), serde(rename_all = "snake_case"))]
 pub enum View {
     /// Positions are not seen by the side to move: pieces keep their kinds.
     Fixed,
@@ -100,6 +106,7 @@ pub enum View {
 
 /// Part of the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema), serde(rename_all = "snake_case"))]
 pub enum TextPart {
     /// The symbols of the pieces of a cell, the lowest first.
     Cell(usize),
@@ -113,6 +120,7 @@ pub enum TextPart {
 
 /// Cells, kinds of pieces and how they make the text of a position.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema))]
 pub struct Board {
     /// How many cells the board is wide.
     pub width: f32,
@@ -130,17 +138,27 @@ pub struct Board {
     pub empty: String,
     /// The text of a position in order; none if it can only be typed.
     pub text: Vec<TextPart>,
-    /// The turns the text can tell, each with the side that has it; none if
-    /// the text does not tell.
-    pub turns: Vec<(String, u8)>,
+    /// The turns the text can tell; none if it does not tell.
+    pub turns: Vec<TurnSymbol>,
     /// Whether pieces can be shared between two cells.
     pub links: bool,
     /// Lines drawn under the cells, each from one cell to another.
     pub lines: Vec<[usize; 2]>,
 }
 
+/// A turn that the text of a position can tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema))]
+pub struct TurnSymbol {
+    /// Its text.
+    pub symbol: String,
+    /// The side that has it.
+    pub side: u8,
+}
+
 /// A piece on a cell; pieces of the same cell are listed from the bottom up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema))]
 pub struct Piece {
     /// The cell.
     pub cell: usize,
@@ -150,6 +168,7 @@ pub struct Piece {
 
 /// A piece that is on two cells until the game decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema))]
 pub struct Link {
     /// The cells.
     pub cells: [usize; 2],
@@ -159,19 +178,23 @@ pub struct Link {
 
 /// What lies on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema))]
 pub struct Scene {
     /// The pieces.
     pub pieces: Vec<Piece>,
     /// Pieces shared between two cells.
     pub links: Vec<Link>,
     /// The side to move, 0 the first; `None` if the board is seen by it.
+    #[cfg_attr(feature = "json", schema(required))]
     pub mover: Option<u8>,
     /// Which of [`Board::turns`] it is, where there are some.
+    #[cfg_attr(feature = "json", schema(required))]
     pub turn: Option<usize>,
 }
 
 /// How a move is made on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize), serde(into = "json::GestureShape"))]
 pub enum Gesture {
     /// By choosing from a list: it names no cell.
     Listed,

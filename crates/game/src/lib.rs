@@ -41,7 +41,9 @@ mod rules;
 mod tiers;
 mod value;
 
-pub use board::{Board, Cell, CellForm, Gesture, Link, Piece, PieceForm, PieceKind, Scene, TextPart, View};
+pub use board::{
+    Board, Cell, CellForm, Gesture, Link, Piece, PieceForm, PieceKind, Scene, TextPart, TurnSymbol, View,
+};
 pub use certifiable::Certifiable;
 pub use goal::{Aim, Goal, Side, UnknownGoal};
 pub use notation::{Notation, NotationError};

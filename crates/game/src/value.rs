@@ -13,6 +13,7 @@ use std::ops::Neg;
 /// assert_eq!(-Outcome::Win, Outcome::Loss);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema), serde(rename_all = "snake_case"))]
 pub enum Outcome {
     /// The side to move loses.
     Loss,
@@ -54,6 +55,7 @@ impl fmt::Display for Outcome {
 
 /// A number of plies, that is, of moves of either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema))]
 pub struct Plies(pub u16);
 
 impl fmt::Display for Plies {
@@ -64,6 +66,7 @@ impl fmt::Display for Plies {
 
 /// How clearly a game is won, in games that know wins of two kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema), serde(rename_all = "snake_case"))]
 pub enum Margin {
     /// The loser has something to show for it too.
     Narrow,

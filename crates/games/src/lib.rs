@@ -1,20 +1,29 @@
-//! The games: one file each with rules, notation, numbering and tiers.
+//! The games: a folder each with all that belongs to the game.
 //!
-//! To add one, copy `tic_tac_toe.rs`, add its `mod` line here and its line in
-//! the registry of the facade crate.
+//! | file | holds |
+//! |---|---|
+//! | `mod.rs` | the rules and the notation |
+//! | `numbering.rs`, `tiers.rs` | the stored order |
+//! | `search.rs` | states, keys and tests for forward search |
+//! | `kernel.rs` | the fast kernel, and the scanner that counts and checks |
+//! | `setup.rs` | the variants, and all of this put together; notable positions, remarks, books |
+//!
+//! To add one, copy the folder `tic_tac_toe`, add its `mod` line here and its
+//! line in the registry of the facade crate.
 //!
 //! In the book: `docs/games` has a page for each: rules, notation, results and history.
 
 mod board;
-mod connect_four;
-mod dobutsu_shogi;
-mod dodgem;
-mod nine_mens_morris;
-mod nocca;
+pub mod connect_four;
+pub mod dobutsu_shogi;
+pub mod dodgem;
+pub mod nine_mens_morris;
+pub mod nocca;
 pub mod otrio;
 pub mod quantum_tic_tac_toe;
 pub mod quixo;
-mod tic_tac_toe;
+pub mod tic_tac_toe;
+mod variants;
 
 pub use connect_four::ConnectFour;
 pub use dobutsu_shogi::DobutsuShogi;
@@ -26,3 +35,4 @@ pub use nocca::{
 };
 pub use quixo::{Quixo, QuixoCubes, QuixoScanner, cubes};
 pub use tic_tac_toe::TicTacToe;
+pub use variants::{BoardSize, Named};

@@ -2,7 +2,7 @@
 
 use kaiketsu_db::Signature;
 
-use crate::{Error, Request, Solvable, machine};
+use crate::{Entry, Error, Request, Solver, machine};
 
 /// One kernel on one game.
 #[derive(Clone, Debug)]
@@ -41,11 +41,13 @@ pub struct BenchLimits {
 /// Solves a game or its first layers by each of the kernels asked for, into
 /// memory. Returns the kernels left out, with their forecast.
 pub fn bench(
-    game: &dyn Solvable,
+    game: &dyn Entry,
     request: &Request,
     limits: BenchLimits,
     done: &mut dyn FnMut(BenchRow),
 ) -> Result<Vec<(&'static str, f64)>, Error> {
+    let id = game.id();
+    let game = game.solver().ok_or_else(|| Error::ProvedBySearch { id: id.clone() })?;
     let kernels: Vec<&'static str> = game.kernels();
     let wanted = |name: &&'static str| request.kernel.as_deref().is_none_or(|kernel| kernel == *name);
     let chosen: Vec<&'static str> = kernels.into_iter().filter(wanted).collect();
@@ -68,7 +70,7 @@ pub fn bench(
         let mut manifest = solution.manifest;
         manifest.complete();
         done(BenchRow {
-            game: game.id(),
+            game: id.clone(),
             kernel,
             distances,
             positions: manifest.positions(),
@@ -81,7 +83,7 @@ pub fn bench(
 
 /// The most layers that together have at most so many positions; at least
 /// one, and `None` if that is all of them.
-fn layers_within(game: &dyn Solvable, request: &Request, most: u64) -> Result<Option<u32>, Error> {
+fn layers_within(game: &dyn Solver, request: &Request, most: u64) -> Result<Option<u32>, Error> {
     let positions = |layers| -> Result<u64, Error> {
         Ok(game.plan(&Request { kernel: None, layers, ..request.clone() })?.positions)
     };

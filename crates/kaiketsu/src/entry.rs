@@ -1,80 +1,265 @@
-//! From a typed game to a [`Solvable`].
+//! A registered game without its types: the one place where they are lost.
 
 use std::sync::Arc;
 
-use kaiketsu_db::{Folder, Memory, Storage};
-use kaiketsu_engine::analyse::{Oracle, reachable};
-use kaiketsu_engine::solve::{
-    Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Silent, Solution, Sweep, check, plan,
-    solve,
+use kaiketsu_db::{DbError, Folder, Memory, Storage};
+use kaiketsu_engine::search::{
+    Book, Certificate, Checked, Claims, Options as SearchOptions, PublishedOrdering, Refusal,
 };
-use kaiketsu_game::{Game, Notation, Retrograde, Tiered};
+use kaiketsu_engine::setup::{How, Setup, Strong, Weak};
+use kaiketsu_engine::solve::{Options, Plan, Progress, Silent, Solution as Solve};
+use kaiketsu_game::{Board, Goal, Notation};
 
-use crate::described::HasRules;
+use crate::answering::Answering;
 use crate::journal::{self, Journal, LayerTime};
-use crate::opened::Opened;
-use crate::{Error, Highlights, Request, Solvable, Solved, Store};
+use crate::{Error, Kind, PositionView, Solution, Store, machine};
 
-/// A game with the kernels that can solve it.
-pub struct Entry<G: Game> {
-    game: Arc<G>,
-    kernels: Vec<Box<dyn Kernel<G>>>,
-    scanner: Option<Arc<dyn Scanner<G>>>,
-    highlights: Highlights<G>,
+/// How to solve: what the command line offers.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The kernel, or the game's own choice.
+    pub kernel: Option<String>,
+    /// Threads to use.
+    pub threads: usize,
+    /// Memory to use, in bytes.
+    pub memory: u64,
+    /// Whether to compute and store distances.
+    pub distances: bool,
+    /// Stop after so many layers.
+    pub layers: Option<u32>,
 }
 
-impl<G: Tiered + Notation + 'static> Entry<G> {
-    /// A game with a numbering and no more: kernels `edges` and `sweep`.
-    pub fn new(game: G) -> Self {
-        Entry::bare(game).prefer(Edges)
-    }
-
-    /// A game solved by the reference kernel alone.
-    fn bare(game: G) -> Self {
-        Entry {
-            game: Arc::new(game),
-            kernels: vec![Box::new(Sweep)],
-            scanner: None,
-            highlights: |_, _| Vec::new(),
+impl Default for Request {
+    fn default() -> Self {
+        Request {
+            kernel: None,
+            threads: machine::processors(),
+            memory: machine::default_memory(),
+            distances: true,
+            layers: None,
         }
     }
+}
 
-    /// The game.
-    pub(crate) fn game(&self) -> &G {
-        &self.game
+impl From<&Request> for How {
+    fn from(request: &Request) -> Self {
+        let &Request { threads, memory, distances, layers, .. } = request;
+        How { kernel: request.kernel.clone(), options: Options { threads, memory, distances, layers } }
+    }
+}
+
+/// What a forward search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// How many threads share the table.
+    pub threads: usize,
+    /// Bytes of the transposition table, or what suits the game.
+    pub memory: Option<u64>,
+}
+
+impl Default for Resources {
+    fn default() -> Self {
+        Resources { threads: 1, memory: None }
+    }
+}
+
+impl Resources {
+    /// What the prover may use, if the machine has it.
+    fn options(self) -> Result<SearchOptions, Error> {
+        if let (Some(given), Some(free)) = (self.memory, machine::free_memory())
+            && given > free
+        {
+            return Err(Error::TableTooLarge { given, free });
+        }
+        let memory = self.memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        Ok(SearchOptions { memory, threads: self.threads, method: None })
+    }
+}
+
+/// A registered game: it describes itself, it may be solved as a whole or
+/// proved by search, and it opens to a [`Solution`].
+pub trait Entry: Send + Sync {
+    /// The one name of the game.
+    fn id(&self) -> String;
+
+    /// Its name as people say it.
+    fn title(&self) -> String;
+
+    /// Rules and notation in a few sentences.
+    fn about(&self) -> String;
+
+    /// The start as text.
+    fn start(&self) -> String;
+
+    /// The cells and pieces, for pages that draw.
+    fn board(&self) -> Board;
+
+    /// A position as the rules alone show it.
+    fn look(&self, position: &str) -> Result<PositionView, Error>;
+
+    /// How it is solved as a whole, if it can be.
+    fn solver(&self) -> Option<&dyn Solver>;
+
+    /// How certificates of it are checked, if it can be proved by search.
+    fn checker(&self) -> Option<&dyn Checker>;
+
+    /// Whatever answers for the game: its finished database, a search, or both.
+    /// Without either, the error says how to solve it.
+    fn open(&self, store: &Store, resources: Resources) -> Result<Box<dyn Solution>, Error>;
+
+    /// The finished database in a storage of any kind.
+    fn open_from(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Solution>, Error>;
+}
+
+/// Solves a game as a whole.
+pub trait Solver: Send + Sync {
+    /// The names of the kernels, the preferred one first.
+    fn kernels(&self) -> Vec<&'static str>;
+
+    /// Whether a kernel computes distances.
+    fn keeps_distances(&self, kernel: &str) -> Result<bool, Error>;
+
+    /// What a solve would take.
+    fn plan(&self, request: &Request) -> Result<Plan, Error>;
+
+    /// Solves into the folder of the game in a store, or finishes what was
+    /// begun there.
+    fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solve, Error>;
+
+    /// Solves into a storage of any kind.
+    fn solve_into(
+        &self,
+        storage: &dyn Storage,
+        request: &Request,
+        progress: &dyn Progress,
+    ) -> Result<Solve, Error>;
+
+    /// Solves into memory and forgets the result; for measurements.
+    fn rehearse(&self, request: &Request) -> Result<Solve, Error> {
+        self.solve_into(&Memory::new(), request, &Silent)
     }
 
-    /// Adds a kernel and prefers it to those added before.
-    #[must_use]
-    pub fn prefer(mut self, kernel: impl Kernel<G> + 'static) -> Self {
-        self.kernels.insert(0, Box::new(kernel));
-        self
+    /// What each layer in the store took to solve, as far as it is known.
+    fn times(&self, store: &Store) -> Vec<LayerTime>;
+
+    /// The number of positions reachable from the start.
+    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<u64, Error>;
+}
+
+/// What can be said of a game that is proved by search without searching.
+pub trait Checker: Send + Sync {
+    /// The goals a side can have.
+    fn goals(&self) -> Vec<Goal>;
+
+    /// The goal of a name, which may be one that only this game uses.
+    fn goal(&self, name: &str) -> Result<Goal, Error>;
+
+    /// The orders of moves that were published for the game.
+    fn orderings(&self) -> &'static [PublishedOrdering];
+
+    /// Replays a certificate against the rules.
+    fn check(&self, certificate: &Certificate) -> Result<Checked, Error>;
+}
+
+impl<G: Notation + 'static> Entry for Setup<G> {
+    fn id(&self) -> String {
+        self.game.id()
     }
 
-    /// Counts and checks databases without distances by a scanner.
-    #[must_use]
-    pub fn scanned_by(mut self, scanner: impl Scanner<G> + 'static) -> Self {
-        self.scanner = Some(Arc::new(scanner));
-        self
+    fn title(&self) -> String {
+        self.game.title()
     }
 
-    /// Names positions that stand out in the results of the game.
-    #[must_use]
-    pub fn highlighted(mut self, highlights: Highlights<G>) -> Self {
-        self.highlights = highlights;
-        self
+    fn about(&self) -> String {
+        self.game.about()
     }
 
-    fn kernel(&self, request: &Request) -> Result<&dyn Kernel<G>, Error> {
-        let found = match &request.kernel {
-            None => self.kernels.iter().find(|kernel| kernel.keeps_distances() || !request.distances),
-            Some(name) => self.kernels.iter().find(|kernel| kernel.name() == name),
-        };
-        found.map(|kernel| &**kernel).ok_or_else(|| Error::UnknownKernel {
+    fn start(&self) -> String {
+        self.game.write_position(&self.game.start())
+    }
+
+    fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    fn look(&self, position: &str) -> Result<PositionView, Error> {
+        Answering::by_rules(&self.game, self.remark).look(position)
+    }
+
+    fn solver(&self) -> Option<&dyn Solver> {
+        self.strong.is_some().then_some(self)
+    }
+
+    fn checker(&self) -> Option<&dyn Checker> {
+        self.weak.is_some().then_some(self)
+    }
+
+    fn open(&self, store: &Store, resources: Resources) -> Result<Box<dyn Solution>, Error> {
+        let mut answering = Answering::by_rules(&self.game, self.remark);
+        let id = self.game.id();
+        let opened = self.strong.as_ref().map(|strong| {
+            let storage: Arc<dyn Storage> = Arc::new(Folder::open(store.path(&id))?);
+            Ok::<_, Error>(strong.open(storage)?)
+        });
+        match (opened, &self.weak) {
+            (Some(Err(error)), Some(_)) if error.kind() == Kind::NotSolved => {}
+            (Some(opened), _) => answering.whole = Some(opened?),
+            (None, None) => return Err(Error::NoSolution { id }),
+            (None, Some(_)) => {}
+        }
+        if let Some(weak) = &self.weak {
+            let book = Arc::new(Book::open(store.shelf())?);
+            answering.proving = Some(weak.open(book, resources.options()?));
+        }
+        Ok(Box::new(answering))
+    }
+
+    fn open_from(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Solution>, Error> {
+        let mut answering = Answering::by_rules(&self.game, self.remark);
+        answering.whole = Some(strong(self)?.open(storage)?);
+        Ok(Box::new(answering))
+    }
+}
+
+/// The way to solve a game as a whole, which it must have.
+fn strong<G: Notation + 'static>(setup: &Setup<G>) -> Result<&dyn Strong<G>, Error> {
+    setup.strong.as_deref().ok_or_else(|| Error::ProvedBySearch { id: setup.game.id() })
+}
+
+fn weak<G: Notation + 'static>(setup: &Setup<G>) -> Result<&dyn Weak<G>, Error> {
+    setup.weak.as_deref().ok_or_else(|| Error::SolvedWhole { id: setup.game.id() })
+}
+
+impl<G: Notation + 'static> Solver for Setup<G> {
+    fn kernels(&self) -> Vec<&'static str> {
+        self.strong.as_ref().map_or(Vec::new(), |strong| strong.kernels())
+    }
+
+    fn keeps_distances(&self, kernel: &str) -> Result<bool, Error> {
+        strong(self)?.keeps_distances(kernel).ok_or_else(|| Error::UnknownKernel {
             game: self.game.id(),
-            kernel: request.kernel.clone().unwrap_or_default(),
+            kernel: kernel.into(),
             known: self.kernels().join(", "),
         })
+    }
+
+    fn plan(&self, request: &Request) -> Result<Plan, Error> {
+        Ok(strong(self)?.plan(&request.into())?)
+    }
+
+    fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solve, Error> {
+        let (strong, id, how) = (strong(self)?, self.game.id(), How::from(request));
+        // What cannot work is refused before a folder is made.
+        match Folder::open(store.path(&id)) {
+            Ok(folder) => strong.check(Some(&folder), &how, progress)?,
+            Err(DbError::NoDatabase { .. }) => strong.check(None, &how, progress)?,
+            Err(error) => return Err(error.into()),
+        }
+        let folder = store.create(&id)?;
+        let _lock = folder.lock()?;
+        let kernel = strong.chosen(&how)?;
+        let journal = Journal::new(progress, store, &id, kernel, request.threads);
+        Ok(strong.solve(&folder, &how, &journal)?)
     }
 
     fn solve_into(
@@ -82,82 +267,8 @@ impl<G: Tiered + Notation + 'static> Entry<G> {
         storage: &dyn Storage,
         request: &Request,
         progress: &dyn Progress,
-    ) -> Result<Solution, Error> {
-        Ok(solve(&*self.game, self.kernel(request)?, storage, &options(request), progress)?)
-    }
-
-    /// Refuses what cannot work before anything is written.
-    pub(crate) fn check(&self, request: &Request) -> Result<(), Error> {
-        Ok(check(&*self.game, self.kernel(request)?, &options(request))?)
-    }
-
-    /// Solves into the folder of the game, which is locked by the caller.
-    pub(crate) fn solve_locked(
-        &self,
-        folder: &Folder,
-        store: &Store,
-        request: &Request,
-        progress: &dyn Progress,
-    ) -> Result<Solution, Error> {
-        let kernel = self.kernel(request)?.name();
-        let journal = Journal::new(progress, store, &self.game.id(), kernel, request.threads);
-        self.solve_into(folder, request, &journal)
-    }
-}
-
-impl<G: Retrograde + Notation + 'static> Entry<G> {
-    /// A game that lists its moves backwards: kernels `queue`, `induction` and
-    /// `sweep`.
-    pub fn retrograde(game: G) -> Self {
-        Entry::bare(game).prefer(Induction).prefer(Queue)
-    }
-}
-
-pub(crate) fn options(request: &Request) -> Options {
-    Options {
-        threads: request.threads,
-        memory: request.memory,
-        distances: request.distances,
-        layers: request.layers,
-    }
-}
-
-impl<G: Tiered + Notation + 'static> HasRules for Entry<G> {
-    type Rules = G;
-
-    fn rules(&self) -> &G {
-        &self.game
-    }
-}
-
-impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
-    fn kernels(&self) -> Vec<&'static str> {
-        self.kernels.iter().map(|kernel| kernel.name()).collect()
-    }
-
-    fn keeps_distances(&self, kernel: &str) -> Result<bool, Error> {
-        let request = Request { kernel: Some(kernel.into()), ..Request::default() };
-        Ok(self.kernel(&request)?.keeps_distances())
-    }
-
-    fn plan(&self, request: &Request) -> Result<Plan, Error> {
-        Ok(plan(&*self.game, self.kernel(request)?, &options(request)))
-    }
-
-    fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solution, Error> {
-        self.check(request)?;
-        let folder = store.create(&self.game.id())?;
-        let _lock = folder.lock()?;
-        self.solve_locked(&folder, store, request, progress)
-    }
-
-    fn rehearse(&self, request: &Request) -> Result<Solution, Error> {
-        self.solve_into(&Memory::new(), request, &Silent)
-    }
-
-    fn open(&self, store: &Store) -> Result<Box<dyn Solved>, Error> {
-        let oracle = Oracle::new(Arc::clone(&self.game), store.open(&self.game.id())?)?;
-        Ok(Box::new(Opened { oracle, scanner: self.scanner.clone(), highlights: self.highlights }))
+    ) -> Result<Solve, Error> {
+        Ok(strong(self)?.solve(storage, &request.into(), progress)?)
     }
 
     fn times(&self, store: &Store) -> Vec<LayerTime> {
@@ -165,8 +276,41 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
     }
 
     fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<u64, Error> {
-        let found = reachable(&*self.game, memory, progress);
-        let too_large = || Error::TooLarge { game: self.game.id(), what: "the set of reachable positions" };
-        Ok(found.ok_or_else(too_large)?.positions)
+        let found = strong(self)?.reachable(memory, progress)?;
+        let what = "the set of reachable positions";
+        found.ok_or_else(|| Error::TooLarge { game: self.game.id(), what })
     }
+}
+
+impl<G: Notation + 'static> Checker for Setup<G> {
+    fn goals(&self) -> Vec<Goal> {
+        self.weak.as_ref().map_or(Vec::new(), |weak| weak.goals())
+    }
+
+    fn goal(&self, name: &str) -> Result<Goal, Error> {
+        weak(self)?.goal(name).map_err(|problem| Error::Question { game: self.game.id(), problem })
+    }
+
+    fn orderings(&self) -> &'static [PublishedOrdering] {
+        self.weak.as_ref().map_or(&[], |weak| weak.orderings())
+    }
+
+    fn check(&self, certificate: &Certificate) -> Result<Checked, Error> {
+        let claims = kaiketsu_engine::search::read_claims(certificate)?;
+        weak(self)?.check(certificate).map_err(|reason| match reason {
+            Refusal::Malformed(_) | Refusal::Damaged | Refusal::OtherGame { .. } => Error::from(reason),
+            reason => Error::NoProof { claim: claim(&claims), reason },
+        })
+    }
+}
+
+/// What a certificate claims, in words.
+fn claim(claims: &Claims) -> String {
+    let of =
+        |goal: &str, reached| format!("that `{goal}` is {}", if reached { "reached" } else { "not reached" });
+    let what: Vec<String> = match &claims.value {
+        Some(value) => vec![format!("the value `{value}`")],
+        None => claims.claims.iter().map(|claim| of(&claim.goal, claim.reached)).collect(),
+    };
+    format!("{} of {} at {}", what.join(" and "), claims.game, claims.position)
 }

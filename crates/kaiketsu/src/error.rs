@@ -2,6 +2,7 @@
 
 use kaiketsu_db::DbError;
 use kaiketsu_engine::analyse::VerifyError;
+use kaiketsu_engine::oracle::OracleError;
 use kaiketsu_engine::search::{BookError, Refusal, RequestError};
 use kaiketsu_engine::solve::{EnumerateError, SolveError};
 use kaiketsu_game::NotationError;
@@ -11,10 +12,12 @@ use kaiketsu_game::NotationError;
 #[non_exhaustive]
 pub enum Error {
     /// No game has that id.
-    #[error("there is no game `{id}`; the games are: {known}")]
+    #[error("there is no game `{id}`; {of}: {known}")]
     UnknownGame {
         /// What was asked for.
         id: String,
+        /// What the list is of.
+        of: String,
         /// The ids there are.
         known: String,
     },
@@ -46,17 +49,26 @@ pub enum Error {
     #[error(transparent)]
     Verify(#[from] VerifyError),
     /// The game has no database: it is proved by forward search.
-    #[error("{id} is proved by search: kaiketsu prove {id}")]
+    #[error("{id} is proved by search, not solved as a whole")]
     ProvedBySearch {
         /// The game.
         id: String,
     },
     /// The game is not searched: it is solved as a whole.
-    #[error("{id} is solved as a whole: kaiketsu solve {id}")]
+    #[error("{id} is solved as a whole, not proved by search")]
     SolvedWhole {
         /// The game.
         id: String,
     },
+    /// The game has rules and nothing that could solve it.
+    #[error("{id} has rules alone: it can be looked at, not solved")]
+    NoSolution {
+        /// The game.
+        id: String,
+    },
+    /// An oracle cannot be asked.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
     /// A question to a search makes no sense.
     #[error("{}", refused(game, problem))]
     Question {
@@ -83,7 +95,7 @@ pub enum Error {
     #[error(transparent)]
     Book(#[from] BookError),
     /// A search shall use more memory than there is.
-    #[error("a table of {} MiB does not fit into the {} MiB that are free; lower --memory", given >> 20, free >> 20)]
+    #[error("a table of {} MiB does not fit into the {} MiB that are free", given >> 20, free >> 20)]
     TableTooLarge {
         /// Bytes asked for.
         given: u64,
@@ -100,7 +112,7 @@ pub enum Error {
     #[error(transparent)]
     Store(#[from] crate::StoreError),
     /// A question needs more memory than it was given.
-    #[error("{what} of {game} does not fit into the memory given; raise --memory")]
+    #[error("{what} of {game} does not fit into the memory given")]
     TooLarge {
         /// The game.
         game: String,
@@ -130,7 +142,11 @@ impl Error {
     pub fn kind(&self) -> Kind {
         match self {
             Error::UnknownGame { .. } | Error::UnknownKernel { .. } | Error::Notation { .. } => Kind::Request,
-            Error::ProvedBySearch { .. } | Error::SolvedWhole { .. } => Kind::Request,
+            Error::ProvedBySearch { .. } | Error::SolvedWhole { .. } | Error::NoSolution { .. } => {
+                Kind::Request
+            }
+            Error::Oracle(OracleError::Database(error)) => database_kind(error),
+            Error::Oracle(_) => Kind::System,
             Error::Question { problem: RequestError::OutOfMemory(_), .. } => Kind::Memory,
             Error::Question { .. } | Error::NoCertificate => Kind::Request,
             Error::Record(_) => Kind::Request,
@@ -160,6 +176,7 @@ fn solve_kind(error: &SolveError) -> Kind {
         SolveError::Database(error) => database_kind(error),
         SolveError::Memory { .. } => Kind::Memory,
         SolveError::NoDistances { .. } | SolveError::OtherKind { .. } => Kind::Request,
+        SolveError::UnknownKernel { .. } => Kind::Request,
         SolveError::Allocation { .. } => Kind::Memory,
         SolveError::TierTooLarge { .. } => Kind::Request,
         SolveError::Enumerate(EnumerateError::TooMany { .. }) => Kind::Memory,

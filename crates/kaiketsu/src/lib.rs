@@ -1,42 +1,45 @@
 //! Kaiketsu: exact solutions of two-player board games, and ways to use them.
 //!
-//! This crate joins the others: a [`Registry`] of games by their ids, each a
-//! [`Solvable`] behind which rules, numbering, kernels and database have lost
-//! their types, so that a command line, a server or another language can use
-//! any game in the same way. Positions and moves are text here. Games too large
-//! for a database are [`Provable`] instead: forward search finds the value of
-//! one position at a time, and leaves a proof.
+//! This crate joins the others: a [`Registry`] of games by their ids, each an
+//! [`Entry`] behind which rules, numbering, kernels, search and database have
+//! lost their types, so that a command line, a server or another language can
+//! use any game in the same way. Positions and moves are text here. An entry
+//! opens to a [`Solution`], and whoever asks one need not know whether a
+//! database answers or a search. Programs that know their game can stay typed:
+//! see `kaiketsu_engine`.
 //!
 //! | to | use |
 //! |---|---|
-//! | find a game by its id | [`Registry`] |
-//! | say what a solve takes, and solve | [`Solvable::plan`], [`Solvable::solve`] with a [`Request`] |
-//! | keep databases somewhere | [`Store`] |
-//! | ask a solved game | [`Solvable::open`], then the methods of [`Solved`] |
-//! | prove a position by search | [`Provable`] |
+//! | find a game by its id | [`Registry`], by its [`Family`] |
+//! | say what a solve takes, and solve | [`Entry::solver`] with a [`Request`] |
+//! | keep databases somewhere | [`Store`], or any storage |
+//! | ask a game | [`Entry::open`], then the methods of [`Solution`] |
+//! | count, check or list all positions | [`Solution::whole`] |
+//! | prove a position by search, and write the proof | [`Solution::prover`] |
 //! | describe a game of your own | the traits in [`game`] |
-//! | register it | [`RulesEntry`] with rules alone, [`Entry`] with a numbering, [`SearchEntry`] for a search |
+//! | register it | [`FromRules`] with rules alone, [`Numbered`] with a numbering, [`BySearch`] for a search |
 //! | number positions | the parts in [`index`] |
 //! | give it the command line | `kaiketsu_cli::main_with`, a crate of its own |
 //!
 //! # A solved game
 //!
 //! ```
-//! use kaiketsu::{LineOptions, Registry, Request, Scope, Silent, Store};
+//! use kaiketsu::{Limit, LineEnd, LineOptions, Registry, Request, Resources, Scope, Silent, Store, Want};
 //!
 //! let folder = std::env::temp_dir().join("kaiketsu-doc-example");
 //! let store = Store::new(&folder);
-//! let game = Registry::standard().find("tic-tac-toe")?;
-//! game.solve(&store, &Request::default(), &Silent)?;
+//! let game = Registry::standard().get("tic-tac-toe")?;
+//! let solver = game.solver().expect("it can be solved as a whole");
+//! solver.solve(&store, &Request::default(), &Silent)?;
 //!
-//! let solved = game.open(&store)?;
-//! let answer = solved.query("X../.../.O.")?;
-//! assert_eq!(answer.value.to_string(), "win in 5");
-//! assert_eq!(answer.moves.len(), 7);
-//! let line = solved.line("X../.../.O.", &LineOptions::default())?;
-//! assert_eq!((line.moves.len(), line.end), (5, "over"));
-//! assert_eq!(solved.rate(&game.start())?.to_string(), "draw");
-//! solved.verify(Scope::Everything, 1 << 30, &Silent)?;
+//! let solution = game.open(&store, Resources::default())?;
+//! let view = solution.view("X../.../.O.", Want::VALUES)?;
+//! assert_eq!(view.value.to_string(), "win in 5");
+//! assert_eq!(view.moves.len(), 7);
+//! let line = solution.line("X../.../.O.", &LineOptions::default(), Limit::NONE)?.expect("there is no limit");
+//! assert_eq!((line.moves.len(), line.end), (5, LineEnd::Over));
+//! assert_eq!(solution.rate(&game.start(), Limit::NONE)?.to_string(), "draw");
+//! solution.whole().expect("it is solved").verify(Scope::Everything, 1 << 30, &Silent)?;
 //! # std::fs::remove_dir_all(&folder).ok();
 //! # Ok::<(), kaiketsu::Error>(())
 //! ```
@@ -49,7 +52,7 @@
 //!
 //! ```
 //! use kaiketsu::game::{Game, Notation, NotationError, Outcome, Step};
-//! use kaiketsu::{Registry, Request, RulesEntry, Silent, Store};
+//! use kaiketsu::{FromRules, Limit, Registry, Request, Resources, Silent, Store, Want};
 //!
 //! /// A heap of stones: take one to three, who takes the last one wins.
 //! struct Heap;
@@ -74,14 +77,14 @@
 //!     fn write_move(&self, _: &u8, taken: &u8) -> String { taken.to_string() }
 //! }
 //!
-//! let registry = Registry::empty().with("heap", |_| Box::new(RulesEntry::new(Heap)));
+//! let registry = Registry::empty().with("heap", || FromRules::new(Heap));
 //! let folder = std::env::temp_dir().join("kaiketsu-doc-heap");
-//! let (game, store) = (registry.find("heap")?, Store::new(&folder));
-//! game.solve(&store, &Request::default(), &Silent)?;
-//! let solved = game.open(&store)?;
-//! assert_eq!(solved.query("21")?.moves[0].mv, "1"); // leave a multiple of four
-//! assert_eq!(solved.rate("20")?.to_string(), "loss in 10");
-//! assert!(solved.rate("22").is_err()); // cannot be reached from the start
+//! let (game, store) = (registry.get("heap")?, Store::new(&folder));
+//! game.solver().expect("rules are enough").solve(&store, &Request::default(), &Silent)?;
+//! let solution = game.open(&store, Resources::default())?;
+//! assert_eq!(solution.view("21", Want::VALUES)?.moves[0].mv, "1"); // leave a multiple of four
+//! assert_eq!(solution.rate("20", Limit::NONE)?.to_string(), "loss in 10");
+//! assert!(solution.rate("22", Limit::NONE).is_err()); // cannot be reached from the start
 //! # std::fs::remove_dir_all(&folder).ok();
 //! # Ok::<(), kaiketsu::Error>(())
 //! ```
@@ -95,64 +98,48 @@
 //! In the book: `docs/SUMMARY.md` lists the pages of the book: theory, games, algorithms.
 #![forbid(unsafe_code)]
 
-mod answer;
+mod answering;
 mod bench;
-mod described;
 mod entry;
 mod error;
-mod explorer;
 mod facts;
-mod highlights;
 mod journal;
 pub mod machine;
 mod moving;
-mod opened;
-mod openings;
-mod picture;
-mod provable;
-mod quantum;
-mod quantum_solved;
+mod prover;
 mod record;
 mod registry;
 mod report;
 mod results;
-mod rules_entry;
-mod scoring;
-mod search_entry;
-mod session;
-mod shipped;
-mod solvable;
+mod solution;
 mod store;
 mod stored;
 mod view;
-mod watch;
+mod whole;
 
-pub use answer::{Answer, MoveAnswer, Playing, PositionRow, PuzzleAnswer, Rating};
 pub use bench::{BenchLimits, BenchRow, bench};
-pub use described::Described;
-pub use entry::Entry;
+pub use entry::{Checker, Entry, Request, Resources, Solver};
 pub use error::{Error, Kind};
-pub use explorer::{Explored, Explorer};
 pub use facts::{Facts, LayerFacts};
-pub use highlights::{Highlight, Highlights, Route, Sought};
 pub use journal::LayerTime;
-pub use kaiketsu_db::{LayerEntry, Manifest};
+pub use kaiketsu_db::{LayerEntry, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{
     Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table,
 };
-pub use kaiketsu_engine::search::{Certificate, Checked, Goal, Ordering, Report, Winner, read_claims};
-pub use kaiketsu_engine::solve::{Kernel, Plan, Progress, Silent, Solution, Trial};
+pub use kaiketsu_engine::oracle::{Known, Limit};
+pub use kaiketsu_engine::search::{Certificate, Checked, PublishedOrdering, Report, Winner, read_claims};
+pub use kaiketsu_engine::setup::{BySearch, FromRules, IntoSetup, Numbered, SearchRow, Setup};
+pub use kaiketsu_engine::solve::{Kernel, Plan, Progress, Silent, Solution as Solve, Trial};
 pub use kaiketsu_game as game;
+pub use kaiketsu_game::{Goal, Outcome};
 pub use kaiketsu_index as index;
-pub use picture::{Picture, PictureMove};
-pub use provable::{Provable, Question, Resources, SearchRow, Verdict};
 pub use record::{Record, RecordError, Word};
-pub use registry::{Make, MakeProvable, Registered, Registry};
-pub use report::StatisticsReport;
-pub use results::Results;
-pub use rules_entry::RulesEntry;
-pub use search_entry::SearchEntry;
-pub use solvable::{Request, Solvable, Solved};
+pub use registry::{Family, Registry, Variant};
+pub use report::{PliesRow, StatisticsReport};
+pub use results::{Highlight, Results};
+pub use solution::{
+    CompleteWinner, PositionRow, Prover, PuzzleView, Question, Solution, Verdict, Want, Whole,
+};
 pub use store::Store;
 pub use stored::{State, StoreError, Stored};
-pub use view::{View, ViewMove};
+pub use view::{Guide, LineEnd, LineView, MoveView, PositionView, Rating, Source};

@@ -71,7 +71,7 @@ fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Registry, Request, Scope, Silent};
+    use crate::{Registry, Request, Resources, Scope, Silent};
 
     /// Two stores in a folder that goes when the test ends.
     struct Stores(PathBuf);
@@ -82,8 +82,8 @@ mod tests {
             let _ = fs::remove_dir_all(&root);
             fs::create_dir_all(&root).unwrap();
             let stores = Stores(root);
-            let game = Registry::standard().find("tic-tac-toe").unwrap();
-            game.solve(&stores.near(), &Request::default(), &Silent).unwrap();
+            let game = Registry::standard().get("tic-tac-toe").unwrap();
+            game.solver().unwrap().solve(&stores.near(), &Request::default(), &Silent).unwrap();
             stores
         }
 
@@ -124,8 +124,9 @@ mod tests {
         assert_eq!(files(&to), before);
         assert!(!stores.near().path("tic-tac-toe").exists());
         assert_eq!(files(stores.far().root()).len(), 1, "nothing else is left there");
-        let game = Registry::standard().find("tic-tac-toe").unwrap();
-        game.open(&stores.far()).unwrap().verify(Scope::Everything, 1 << 30, &Silent).unwrap();
+        let solution =
+            Registry::standard().get("tic-tac-toe").unwrap().open(&stores.far(), Resources::default());
+        solution.unwrap().whole().unwrap().verify(Scope::Everything, 1 << 30, &Silent).unwrap();
     }
 
     #[test]

@@ -1,221 +1,187 @@
-//! The games by their ids.
+//! The games by their ids, family by family.
 
-use kaiketsu_engine::solve::Queue;
-use kaiketsu_games::otrio::Otrio;
-use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Nocca, Quixo, TicTacToe};
-use kaiketsu_games::{DodgemRows, NoccaMatrices, NoccaScanner, QuixoCubes, QuixoScanner};
+use std::fmt::Display;
+use std::sync::Arc;
 
-use crate::quantum::QuantumEntry;
-use crate::{Entry, Error, Provable, SearchEntry, Solvable, highlights, scoring};
+use kaiketsu_engine::setup::IntoSetup;
+use kaiketsu_games as games;
 
-/// Makes the game of an id.
-pub type Make = fn(&str) -> Box<dyn Solvable>;
+use crate::{Entry, Error};
 
-/// Makes the game of an id that forward search proves.
-pub type MakeProvable = fn(&str) -> Box<dyn Provable>;
+/// Makes a game when it is asked for.
+type Make = Arc<dyn Fn() -> Box<dyn Entry> + Send + Sync>;
 
-/// A game of either kind.
-pub enum Registered {
-    /// Solved as a whole, into a database.
-    Solvable(Box<dyn Solvable>),
-    /// Proved position by position, by forward search.
-    Provable(Box<dyn Provable>),
+/// Games that are one game on different boards or by different rules.
+#[derive(Clone)]
+pub struct Family {
+    id: String,
+    title: String,
+    variants: Vec<Variant>,
 }
 
-#[derive(Clone, Copy)]
-enum Maker {
-    Solvable(Make),
-    Provable(MakeProvable),
-    Both(MakeProvable, Make),
+/// One game of a family.
+#[derive(Clone)]
+pub struct Variant {
+    /// The id of the game.
+    pub id: String,
+    /// What tells it from the others of the family, such as `4x4`; nothing for
+    /// the game that the family is named after.
+    pub name: String,
+    make: Make,
+}
+
+impl Variant {
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> Box<dyn Entry> {
+        (self.make)()
+    }
+}
+
+impl Family {
+    /// A family without games yet, by its id and its name as people say it.
+    #[must_use]
+    pub fn new(id: &str, title: &str) -> Self {
+        Family { id: id.into(), title: title.into(), variants: Vec::new() }
+    }
+
+    /// The same family with the game that has its id.
+    #[must_use]
+    pub fn alone<S: IntoSetup>(self, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
+        self.push(String::new(), Arc::new(move || Box::new(make().into_setup())))
+    }
+
+    /// The same family with one game for each of these variants. The id of a
+    /// game is that of the family, a hyphen and the variant as text.
+    #[must_use]
+    pub fn variants<V, S>(
+        self,
+        variants: impl IntoIterator<Item = V>,
+        make: impl Fn(&V) -> S + Send + Sync + 'static,
+    ) -> Self
+    where
+        V: Display + Send + Sync + 'static,
+        S: IntoSetup,
+    {
+        let make = Arc::new(make);
+        variants.into_iter().fold(self, |family, variant| {
+            let (name, make) = (variant.to_string(), Arc::clone(&make));
+            family.push(name, Arc::new(move || Box::new(make(&variant).into_setup())))
+        })
+    }
+
+    fn push(mut self, name: String, make: Make) -> Self {
+        let id = if name.is_empty() { self.id.clone() } else { format!("{}-{name}", self.id) };
+        self.variants.push(Variant { id, name, make });
+        self
+    }
+
+    /// The id, such as `quixo`.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The name as people say it, such as `Quixo`.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Its games.
+    pub fn games(&self) -> &[Variant] {
+        &self.variants
+    }
 }
 
 /// Games that can be found by id. A game is made when it is asked for.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Registry {
-    games: Vec<(String, Maker)>,
+    families: Vec<Family>,
 }
 
 impl Registry {
     /// A registry without games.
     #[must_use]
     pub fn empty() -> Self {
-        Registry { games: Vec::new() }
+        Registry::default()
     }
 
-    /// The games that come with Kaiketsu: a line each.
+    /// The games that come with Kaiketsu: a line for each family.
     #[must_use]
     pub fn standard() -> Self {
         Registry::empty()
-            .with("tic-tac-toe", |_| Box::new(Entry::retrograde(TicTacToe)))
-            .with("connect-four-4x4", connect_four)
-            .with("connect-four-4x5", connect_four)
-            .with("connect-four-5x4", connect_four)
-            .with("connect-four-4x6", connect_four)
-            .with("connect-four-6x4", connect_four)
-            .with("connect-four-5x5", connect_four)
-            .with("dobutsu-shogi", |_| Box::new(Entry::new(DobutsuShogi::default()).prefer(Queue)))
-            .with("dodgem-2", dodgem)
-            .with("dodgem-3", dodgem)
-            .with("dodgem-4", dodgem)
-            .with("dodgem-5", dodgem)
-            .with("nine-mens-morris-3", nine_mens_morris)
-            .with("nine-mens-morris-4", nine_mens_morris)
-            .with("nocca-3x3", nocca)
-            .with("nocca-3x4", nocca)
-            .with("nocca-3x5", nocca)
-            .with("nocca-3x6", nocca)
-            .with("nocca-4x3", nocca)
-            .with("nocca-4x4", nocca)
-            .with("nocca-4x5", nocca)
-            .with("nocca-4x6", nocca)
-            .with("nocca-5x3", nocca)
-            .with("nocca-5x4", nocca)
-            .with("nocca-5x5", nocca)
-            .with("nocca-5x6", nocca)
-            .with("quixo-3x3", quixo)
-            .with("quixo-4x4", quixo)
-            .with("quixo-5x5", quixo)
-            .with_both(
-                "quantum-tic-tac-toe",
-                |_| quantum(QuantumTicTacToe::ORIGINAL),
-                |_| Box::new(QuantumEntry { game: QuantumTicTacToe::ORIGINAL }),
+            .with_family(Family::new("tic-tac-toe", "Tic-tac-toe").alone(games::tic_tac_toe::setup))
+            .with_family(
+                Family::new("connect-four", "Connect-four")
+                    .variants(games::connect_four::BOARDS, games::connect_four::setup),
             )
-            .with_both(
-                "quantum-tic-tac-toe-self",
-                |_| quantum(QuantumTicTacToe::REVISED),
-                |_| Box::new(QuantumEntry { game: QuantumTicTacToe::REVISED }),
+            .with_family(Family::new("dobutsu-shogi", "Dobutsu shogi").alone(games::dobutsu_shogi::setup))
+            .with_family(
+                Family::new("dodgem", "Dodgem").variants(games::dodgem::PIECES, games::dodgem::setup),
             )
-            .with_provable("otrio", |_| otrio(Otrio::STANDARD))
-            .with_provable("otrio-no-centre", |_| otrio(Otrio::NO_CENTRE))
+            .with_family(
+                Family::new("nine-mens-morris", "Nine men's morris")
+                    .variants(games::nine_mens_morris::PIECES, games::nine_mens_morris::setup),
+            )
+            .with_family(
+                Family::new("nocca", "NOCCA x NOCCA").variants(games::nocca::BOARDS, games::nocca::setup),
+            )
+            .with_family(Family::new("quixo", "Quixo").variants(games::quixo::BOARDS, games::quixo::setup))
+            .with_family(
+                Family::new("quantum-tic-tac-toe", "Quantum tic-tac-toe")
+                    .variants(games::quantum_tic_tac_toe::RULES, games::quantum_tic_tac_toe::setup),
+            )
+            .with_family(Family::new("otrio", "Otrio").variants(games::otrio::RULES, games::otrio::setup))
     }
 
-    /// The same registry with one more game.
+    /// The same registry with one more family.
     #[must_use]
-    pub fn with(mut self, id: &str, make: Make) -> Self {
-        self.games.push((id.into(), Maker::Solvable(make)));
+    pub fn with_family(mut self, family: Family) -> Self {
+        self.families.push(family);
         self
     }
 
-    /// The same registry with one more game that forward search proves.
+    /// The same registry with one more game, a family of its own.
     #[must_use]
-    pub fn with_provable(mut self, id: &str, make: MakeProvable) -> Self {
-        self.games.push((id.into(), Maker::Provable(make)));
-        self
+    pub fn with<S: IntoSetup>(self, id: &str, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
+        let title = make().into_setup().game.title();
+        self.with_family(Family::new(id, &title).alone(make))
     }
 
-    /// The same registry with one more game that is of both kinds. [`Registry::get`]
-    /// gives it as one that forward search proves, which then answers from its
-    /// database where there is one.
+    /// The families.
     #[must_use]
-    pub fn with_both(mut self, id: &str, make_provable: MakeProvable, make: Make) -> Self {
-        self.games.push((id.into(), Maker::Both(make_provable, make)));
-        self
+    pub fn families(&self) -> &[Family] {
+        &self.families
     }
 
-    /// All ids, of games of both kinds.
+    /// All ids.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.games.iter().map(|(id, _)| id.as_str())
+        self.families.iter().flat_map(|family| &family.variants).map(|variant| variant.id.as_str())
     }
 
-    /// The game with that id, of whichever kind.
-    pub fn get(&self, id: &str) -> Result<Registered, Error> {
-        match self.games.iter().find(|(known, _)| known == id) {
-            Some((id, Maker::Solvable(make))) => Ok(Registered::Solvable(make(id))),
-            Some((id, Maker::Provable(make) | Maker::Both(make, _))) => Ok(Registered::Provable(make(id))),
-            None => {
-                Err(Error::UnknownGame { id: id.into(), known: self.ids().collect::<Vec<_>>().join(", ") })
-            }
-        }
-    }
-
-    /// The game with that id, which must be one that is solved as a whole.
-    pub fn find(&self, id: &str) -> Result<Box<dyn Solvable>, Error> {
-        if let Some((id, Maker::Both(_, make))) = self.games.iter().find(|(known, _)| known == id) {
-            return Ok(make(id));
-        }
-        match self.get(id)? {
-            Registered::Solvable(game) => Ok(game),
-            Registered::Provable(_) => Err(Error::ProvedBySearch { id: id.into() }),
-        }
-    }
-
-    /// The game with that id, which must be one that forward search proves.
+    /// The game with that id.
     ///
     /// ```
     /// let registry = kaiketsu::Registry::standard();
-    /// assert_eq!(registry.find_provable("otrio")?.title(), "Otrio");
-    /// let error = registry.find_provable("quixo-4x4").err().unwrap();
-    /// assert_eq!(error.to_string(), "quixo-4x4 is solved as a whole: kaiketsu solve quixo-4x4");
+    /// assert_eq!(registry.get("otrio")?.title(), "Otrio");
+    /// let error = registry.get("quixo-6x6").err().unwrap();
+    /// assert_eq!(error.to_string(), "there is no game `quixo-6x6`; of Quixo there are: quixo-3x3, quixo-4x4, quixo-5x5");
     /// # Ok::<(), kaiketsu::Error>(())
     /// ```
-    pub fn find_provable(&self, id: &str) -> Result<Box<dyn Provable>, Error> {
-        match self.get(id)? {
-            Registered::Provable(game) => Ok(game),
-            Registered::Solvable(_) => Err(Error::SolvedWhole { id: id.into() }),
+    pub fn get(&self, id: &str) -> Result<Box<dyn Entry>, Error> {
+        let all = || self.families.iter().flat_map(|family| &family.variants);
+        if let Some(variant) = all().find(|variant| variant.id == id) {
+            return Ok(variant.game());
         }
+        // Who has the family right wants to know its games.
+        let family =
+            self.families.iter().find(|family| id.starts_with(&family.id) && family.variants.len() > 1);
+        let known: Vec<&str> = match family {
+            Some(family) => family.variants.iter().map(|variant| variant.id.as_str()).collect(),
+            None => self.ids().collect(),
+        };
+        let of = family.map_or("the games are".into(), |family| format!("of {} there are", family.title));
+        Err(Error::UnknownGame { id: id.into(), of, known: known.join(", ") })
     }
-}
-
-fn quantum(game: QuantumTicTacToe) -> Box<dyn Provable> {
-    Box::new(SearchEntry::new(game).scored_by(scoring::quantum).solved_by(QuantumEntry { game }))
-}
-
-fn otrio(game: Otrio) -> Box<dyn Provable> {
-    let openings = |game: &Otrio, moves: usize| {
-        game.openings(moves).iter().map(|opening| opening.moves.join(" ")).collect()
-    };
-    Box::new(SearchEntry::new(game).opened_by(openings).with_book(otrio_book(game)))
-}
-
-/// The book of openings of a variant of Otrio.
-pub(crate) fn otrio_book(game: Otrio) -> &'static str {
-    match game.centre {
-        true => include_str!("../books/otrio.txt"),
-        false => include_str!("../books/otrio-no-centre.txt"),
-    }
-}
-
-fn dodgem(id: &str) -> Box<dyn Solvable> {
-    let game = Dodgem::new(size(id));
-    let rows = DodgemRows::new(&game);
-    Box::new(Entry::retrograde(game).prefer(rows))
-}
-
-fn connect_four(id: &str) -> Box<dyn Solvable> {
-    let (columns, rows) = board(id);
-    Box::new(Entry::retrograde(ConnectFour::new(columns, rows)))
-}
-
-fn nine_mens_morris(id: &str) -> Box<dyn Solvable> {
-    Box::new(Entry::retrograde(NineMensMorris::new(size(id) as u32)))
-}
-
-fn nocca(id: &str) -> Box<dyn Solvable> {
-    let (columns, rows) = board(id);
-    Box::new(
-        Entry::retrograde(Nocca::new(columns, rows))
-            .prefer(NoccaMatrices::default())
-            .scanned_by(NoccaScanner)
-            .highlighted(highlights::nocca),
-    )
-}
-
-fn quixo(id: &str) -> Box<dyn Solvable> {
-    let game = Quixo::new(size(id));
-    let (cubes, scanner) = (QuixoCubes::new(&game), QuixoScanner::new(&game));
-    Box::new(Entry::retrograde(game).prefer(cubes).scanned_by(scanner).highlighted(highlights::quixo))
-}
-
-/// The columns and rows at the end of an id.
-fn board(id: &str) -> (usize, usize) {
-    let board = id.rsplit('-').next().unwrap_or_default();
-    let (columns, rows) = board.split_once('x').expect("the ids above end in columns and rows");
-    (size(columns), size(rows))
-}
-
-/// The size of the game in its id: the number at the end.
-fn size(id: &str) -> usize {
-    let digits = id.rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
-    digits.parse().expect("the ids above end in a number")
 }

@@ -2,9 +2,10 @@
 
 use kaiketsu_db::Manifest;
 use kaiketsu_engine::analyse::{Counts, Longest, Statistics, Table};
-use kaiketsu_game::{Notation, Tiered};
+use kaiketsu_game::{Notation, Outcome, Plies};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
+use utoipa::ToSchema;
 
 use crate::Rating;
 
@@ -20,11 +21,11 @@ pub struct StatisticsReport {
     /// Value of the start.
     pub start: Rating,
     /// Plies and an example of the longest win.
-    pub longest_win: Option<(u16, String)>,
+    pub longest_win: Option<(Plies, String)>,
     /// Plies and an example of the longest loss.
-    pub longest_loss: Option<(u16, String)>,
-    /// Plies, `win` or `loss`, and positions; wins first.
-    pub by_plies: Vec<(u16, &'static str, u64)>,
+    pub longest_loss: Option<(Plies, String)>,
+    /// Wins and losses by distance, wins first.
+    pub by_plies: Vec<PliesRow>,
     /// Name and counts of each layer.
     pub by_layer: Vec<(String, Counts)>,
     /// The tables of the game.
@@ -39,31 +40,42 @@ pub struct StatisticsReport {
     pub signature_plies: Option<String>,
 }
 
+/// How many positions have a value at a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PliesRow {
+    /// The distance.
+    #[schema(value_type = u16)]
+    pub plies: Plies,
+    /// A win or a loss.
+    pub value: Outcome,
+    /// How many positions.
+    pub positions: u64,
+}
+
 impl StatisticsReport {
-    pub(crate) fn new<G: Tiered + Notation>(
-        game: &G,
-        manifest: &Manifest,
-        found: Statistics<G::Position>,
-    ) -> Self {
-        let longest = |longest: Option<Longest<G::Position>>| {
-            longest.map(|longest| (longest.plies.0, game.write_position(&longest.example)))
+    pub(crate) fn new<G: Notation>(game: &G, manifest: &Manifest, found: &Statistics<G::Position>) -> Self {
+        let longest = |longest: &Option<Longest<G::Position>>| {
+            longest.as_ref().map(|longest| (longest.plies, game.write_position(&longest.example)))
         };
-        let row = |((plies, win), positions): ((kaiketsu_game::Plies, bool), u64)| {
-            (plies.0, if win { "win" } else { "loss" }, positions)
+        let row = |(&(plies, win), &positions): (&(Plies, bool), &u64)| PliesRow {
+            plies,
+            value: if win { Outcome::Win } else { Outcome::Loss },
+            positions,
         };
-        let mut by_plies: Vec<_> = found.by_plies.into_iter().map(row).collect();
-        by_plies.sort_by_key(|(plies, value, _)| (*value == "loss", *plies));
+        let mut by_plies: Vec<PliesRow> = found.by_plies.iter().map(row).collect();
+        by_plies.sort_by_key(|row| (row.value == Outcome::Loss, row.plies));
+        let names = manifest.layers.iter().map(|layer| layer.name.clone());
         StatisticsReport {
             game: game.id(),
             distances: manifest.distances,
             total: found.total,
             start: found.start.into(),
-            longest_win: longest(found.longest_win),
-            longest_loss: longest(found.longest_loss),
+            longest_win: longest(&found.longest_win),
+            longest_loss: longest(&found.longest_loss),
             by_plies,
-            by_layer: manifest.layers.iter().map(|layer| layer.name.clone()).zip(found.by_layer).collect(),
-            tables: found.tables,
-            facts: game.facts(),
+            by_layer: names.zip(found.by_layer.iter().copied()).collect(),
+            tables: found.tables.clone(),
+            facts: found.facts.clone(),
             reachable: None,
             signature_values: manifest.signature_values.map(|s| s.to_string()).unwrap_or_default(),
             signature_plies: manifest.signature_plies.map(|s| s.to_string()),
@@ -72,10 +84,11 @@ impl StatisticsReport {
 
     /// The longest win or loss, whichever is longer.
     #[must_use]
-    pub fn longest(&self) -> Option<(u16, &'static str, &str)> {
-        let win = self.longest_win.as_ref().map(|(plies, example)| (*plies, "win", example.as_str()));
-        let loss = self.longest_loss.as_ref().map(|(plies, example)| (*plies, "loss", example.as_str()));
-        win.max_by_plies(loss)
+    pub fn longest(&self) -> Option<(Plies, Outcome, &str)> {
+        let win = self.longest_win.as_ref().map(|(plies, example)| (*plies, Outcome::Win, example.as_str()));
+        let loss =
+            self.longest_loss.as_ref().map(|(plies, example)| (*plies, Outcome::Loss, example.as_str()));
+        [win, loss].into_iter().flatten().rev().max_by_key(|(plies, ..)| *plies)
     }
 
     /// The object `stats --json` prints.
@@ -84,9 +97,7 @@ impl StatisticsReport {
         let longest = self
             .longest()
             .map(|(plies, value, position)| json!({ "plies": plies, "value": value, "position": position }));
-        let plies_row =
-            |(plies, value, n): &(u16, &str, u64)| json!({ "plies": plies, "value": value, "positions": n });
-        let by_plies = self.distances.then(|| self.by_plies.iter().map(plies_row).collect::<Vec<_>>());
+        let by_plies = self.distances.then_some(&self.by_plies);
         let layer_row = |(name, counts): &(String, Counts)| {
             let mut row = Map::from_iter([("layer".to_string(), json!(name))]);
             row.extend(counts_json(counts));
@@ -122,25 +133,12 @@ impl Serialize for StatisticsReport {
     }
 }
 
-trait MaxByPlies<'a> {
-    fn max_by_plies(self, other: Self) -> Self;
-}
-
-impl<'a> MaxByPlies<'a> for Option<(u16, &'static str, &'a str)> {
-    fn max_by_plies(self, other: Self) -> Self {
-        match (self, other) {
-            (Some(a), Some(b)) => Some(if b.0 > a.0 { b } else { a }),
-            (a, b) => a.or(b),
-        }
-    }
-}
-
 fn counts_json(counts: &Counts) -> [(String, Json); 3] {
     [("win", counts.win), ("loss", counts.loss), ("draw", counts.draw)]
         .map(|(name, count)| (name.to_string(), json!(count)))
 }
 
-fn table_json(table: &Table) -> Json {
+pub(crate) fn table_json(table: &Table) -> Json {
     let row = |(key, counts): (&Vec<u32>, &Counts)| {
         let keys = table.keys.iter().zip(key).map(|(name, value)| (name.to_string(), json!(value)));
         Json::Object(keys.chain(counts_json(counts)).collect())

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use kaiketsu_db::Manifest;
-use kaiketsu_engine::analyse::{Counts, Table};
+use kaiketsu_game::{Margin, Outcome, Plies};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
-use crate::{Highlight, LayerTime, MoveAnswer, Rating, StatisticsReport};
+use crate::report::table_json;
+use crate::{LayerTime, MoveView, Rating, StatisticsReport};
 
 /// All that `stats --results` writes. Its keys are those of `stats --json`.
 #[derive(Clone, Debug, Serialize)]
@@ -28,7 +29,7 @@ pub struct Results {
     signature_plies: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solve: Option<Effort>,
-    start: Start,
+    start: KnownRating,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     facts: BTreeMap<&'static str, u64>,
     #[serde(flatten)]
@@ -43,21 +44,48 @@ pub struct Results {
 struct FirstMove {
     #[serde(rename = "move")]
     mv: String,
-    value: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u16>,
+    #[serde(flatten)]
+    value: KnownRating,
 }
 
 /// TOML has no null: what is not known is left out.
 #[derive(Clone, Debug, Serialize)]
-struct Start {
-    value: &'static str,
+struct KnownRating {
     #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
+    value: Option<Outcome>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u16>,
+    kind: Option<Margin>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<Plies>,
+}
+
+impl From<Rating> for KnownRating {
+    fn from(Rating { value, plies, kind }: Rating) -> Self {
+        KnownRating { value, kind, plies }
+    }
+}
+
+/// Positions that stand out, as text.
+#[derive(Clone, Debug, Serialize)]
+pub struct Highlight {
+    /// Why they stand out.
+    pub title: String,
+    /// Their key in the first table of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<Vec<u32>>,
+    /// What they are worth.
+    pub value: Outcome,
+    /// Their distance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u16>,
+    /// How many there are.
+    pub positions: u64,
+    /// The first of them in stored order.
+    pub examples: Vec<String>,
+    /// For each example, moves from the start that lead to it; nothing if
+    /// none were found.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reached_by: Vec<String>,
 }
 
 /// What the whole solve took, all parts together.
@@ -91,10 +119,9 @@ impl Results {
         manifest: &Manifest,
         report: &StatisticsReport,
         times: &[LayerTime],
-        first_moves: Vec<MoveAnswer>,
+        first_moves: Vec<MoveView>,
         highlights: Vec<Highlight>,
     ) -> Self {
-        let Rating { value, plies, kind, .. } = report.start;
         let layers = manifest.layers.iter().map(|layer| {
             let time = times.iter().find(|time| time.layer == layer.number);
             LayerResults {
@@ -123,17 +150,12 @@ impl Results {
             signature_values: report.signature_values.clone(),
             signature_plies: report.signature_plies.clone(),
             solve: effort(times, manifest),
-            start: Start { value, kind, plies },
+            start: report.start.into(),
             facts: report.facts.iter().copied().collect(),
             tables: tables(report),
             first_moves: first_moves
                 .into_iter()
-                .map(|MoveAnswer { mv, value: Rating { value, plies, kind, .. }, .. }| FirstMove {
-                    mv,
-                    value,
-                    kind,
-                    plies,
-                })
+                .map(|mv| FirstMove { mv: mv.mv, value: mv.value.into() })
                 .collect(),
             layers: layers.collect(),
             highlights,
@@ -164,19 +186,9 @@ fn milliseconds(seconds: f64) -> f64 {
 
 /// The tables of `stats --json`: by plies, and those of the game.
 fn tables(report: &StatisticsReport) -> Map<String, Json> {
-    let mut tables = Map::new();
-    if report.distances {
-        let row = |(plies, value, positions): &(u16, &str, u64)| json!({ "plies": plies, "value": value, "positions": positions });
-        tables.insert("by_plies".into(), report.by_plies.iter().map(row).collect());
-    }
-    for Table { name, keys, rows } in &report.tables {
-        let row = |(key, counts): (&Vec<u32>, &Counts)| {
-            let keys = keys.iter().zip(key).map(|(name, value)| (name.to_string(), json!(value)));
-            let counts = [("win", counts.win), ("loss", counts.loss), ("draw", counts.draw)];
-            let counts = counts.map(|(name, count)| (name.to_string(), json!(count)));
-            Json::Object(keys.chain(counts).collect())
-        };
-        tables.insert((*name).into(), rows.iter().map(row).collect());
-    }
-    tables
+    let by_plies = report.distances.then(|| ("by_plies".to_string(), json!(report.by_plies)));
+    by_plies
+        .into_iter()
+        .chain(report.tables.iter().map(|table| (table.name.into(), table_json(table))))
+        .collect()
 }

@@ -17,6 +17,7 @@
 mod choice;
 mod examples;
 mod headway;
+mod notable;
 mod oracle;
 mod puzzles;
 mod random;
@@ -27,6 +28,7 @@ mod verify;
 pub use choice::{Choice, for_each_slot, scattered};
 pub use examples::{Examples, Wanted, examples};
 pub use headway::{Player, Strategy};
+pub use notable::{Notable, NotablePositions, Route, Sought};
 pub use oracle::{Line, LineEnd, LineOptions, Oracle, RatedMove};
 pub use puzzles::{Puzzle, PuzzleOptions, puzzles};
 pub use random::Random;

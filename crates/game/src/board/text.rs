@@ -16,7 +16,7 @@ impl Board {
                 Some(self.symbols(scene, *cell)).filter(|text| !text.is_empty()).unwrap_or(self.empty.clone())
             }
             TextPart::Letters(letters) => letters.clone(),
-            TextPart::Turn => scene.turn.map_or(String::new(), |turn| self.turns[turn].0.clone()),
+            TextPart::Turn => scene.turn.map_or(String::new(), |turn| self.turns[turn].symbol.clone()),
             TextPart::Links => scene.links.iter().map(link).collect(),
         };
         (!self.text.is_empty()).then(|| self.text.iter().map(part).collect())

@@ -10,6 +10,7 @@
 mod kernel;
 mod numbering;
 mod patterns;
+mod setup;
 
 use std::sync::OnceLock;
 
@@ -22,6 +23,7 @@ use kaiketsu_index::{BitPermutation, Diagram};
 use crate::board::{Grid, cells_of};
 pub use kernel::DodgemRows;
 use patterns::{MOST_RANKS, Patterns};
+pub use setup::{PIECES, setup};
 
 /// Dodgem with a number of pieces.
 #[derive(Debug)]

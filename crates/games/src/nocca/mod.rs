@@ -16,6 +16,7 @@ mod numbering;
 mod part;
 mod profile;
 mod route;
+mod setup;
 mod stack;
 mod steps;
 
@@ -34,6 +35,7 @@ use numbering::Numbering;
 pub use numbering::{Matrix, Row, Units};
 pub use part::{Class, Part};
 pub use profile::Profile;
+pub use setup::{BOARDS, setup};
 use stack::{EMPTY, MOVER, OPPONENT};
 pub use steps::Colour;
 

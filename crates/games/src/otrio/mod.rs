@@ -38,6 +38,7 @@ mod openings;
 mod published;
 mod reach;
 mod search;
+mod setup;
 mod state;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric, Turn};
@@ -46,6 +47,7 @@ pub use blockade::Blockade;
 pub use blocking::Blocking;
 pub use lines::LINES;
 pub use openings::Opening;
+pub use setup::{RULES, book, setup};
 pub use state::SearchState;
 
 /// The rules, in one of the two variants.

@@ -9,7 +9,7 @@
 
 use kaiketsu_game::{
     Board, Cell, CellForm, Game, Gesture, Notation, NotationError, Piece, PieceForm, PieceKind, Scene,
-    TextPart,
+    TextPart, TurnSymbol,
 };
 
 use super::{CENTRE, Otrio, PLACES, Place, Position, RINGS};
@@ -168,7 +168,9 @@ impl Notation for Otrio {
             }
         }
         board.text.push(TextPart::Turn);
-        board.turns = (0..4).map(|colour| (char::from(b'A' + colour).to_string(), colour % 2)).collect();
+        board.turns = (0..4)
+            .map(|colour| TurnSymbol { symbol: char::from(b'A' + colour).to_string(), side: colour % 2 })
+            .collect();
         board
     }
 

@@ -39,12 +39,14 @@ mod finish;
 mod notation;
 mod orderings;
 mod search;
+mod setup;
 pub mod solution;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric};
 
 pub use finish::{Finish, Grade};
 pub use search::SearchState;
+pub use setup::{RULES, setup};
 
 /// Who says where the mark that closed a cycle stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

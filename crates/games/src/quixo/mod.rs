@@ -11,6 +11,7 @@
 pub mod cubes;
 mod kernel;
 mod numbering;
+mod setup;
 
 use std::sync::OnceLock;
 
@@ -21,6 +22,7 @@ use kaiketsu_index::{BitPermutation, FoldedSets};
 
 use crate::board::{Grid, marks, turned};
 pub use kernel::{QuixoCubes, QuixoScanner};
+pub use setup::{BOARDS, setup};
 
 /// Quixo on a square board; a line as long as the board wins.
 #[derive(Debug)]

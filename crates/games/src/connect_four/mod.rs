@@ -5,11 +5,14 @@
 //! it the *fillings* (how high each column is) are listed, and the first player's
 //! discs among the filled cells are numbered as combinations.
 
+mod setup;
+
 use kaiketsu_game::{Board, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome};
 use kaiketsu_game::{Retrograde, Scene, Slot, Step, Tier, Tiered};
 use kaiketsu_index::{Combinations, gather_bits, scatter_bits};
 
 use crate::board::{Grid, discs};
+pub use setup::{BOARDS, setup};
 
 /// Connect-four on a board of a number of columns and rows.
 #[derive(Debug)]

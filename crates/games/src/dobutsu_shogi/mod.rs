@@ -10,11 +10,14 @@
 //! mover's that attacks a lion), so a decision diagram over cells and hands
 //! numbers them. Mirror images are numbered separately, which keeps this short.
 
+mod setup;
+
 use kaiketsu_game::{Board, CellForm, Game, Notation, NotationError, Origin, Outcome, Piece};
 use kaiketsu_game::{Retrograde, Scene, Slot, Step, Tier, Tiered, View};
 use kaiketsu_index::{Automaton, Diagram};
 
 use crate::board::{Grid, lettered};
+pub use setup::setup;
 
 const GRID: Grid = Grid { columns: 3, rows: 4 };
 /// The pieces by their codes: the mover's, the opponent's, the lions.

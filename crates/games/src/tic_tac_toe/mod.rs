@@ -3,6 +3,8 @@
 //! Cells are numbered 0 to 8 from `a1` along the rows. A tier is the number of
 //! empty cells; in it, the noughts and crosses are numbered as combinations.
 
+mod setup;
+
 use kaiketsu_game::{
     Board, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome, Retrograde, Scene, Slot, Step,
     Symmetric, Tier, Tiered,
@@ -10,6 +12,7 @@ use kaiketsu_game::{
 use kaiketsu_index::TwoColours;
 
 use crate::board::{Grid, marks};
+pub use setup::setup;
 
 const GRID: Grid = Grid { columns: 3, rows: 3 };
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];

@@ -5,11 +5,14 @@
 //! X is always the side to move. A tier is a pair of numbers of stones; inside
 //! it stones move about, a capture leads to a lesser one.
 
+mod setup;
+
 use kaiketsu_game::{Board, Cell, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome, Piece};
 use kaiketsu_game::{Retrograde, Scene, Slot, Step, TextPart, Tier, Tiered, View};
 use kaiketsu_index::TwoColours;
 
 use crate::board::{cells_of, discs};
+pub use setup::{PIECES, setup};
 
 const POINTS: usize = 24;
 const ALL: u64 = (1 << POINTS) - 1;

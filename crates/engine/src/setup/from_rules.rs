@@ -1,0 +1,194 @@
+//! A game that has rules and text and no more.
+
+use std::sync::{Arc, Mutex};
+
+use kaiketsu_db::{DbError, POSITIONS_FILE, Storage};
+use kaiketsu_game::{Notation, Symmetric};
+
+use super::{How, IntoSetup, Numbered, Setup, Strong, Whole};
+use crate::solve::{Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError};
+
+/// Positions that `plan` looks for before it says that there are more.
+const TRIAL: u64 = 1 << 20;
+
+/// The kernels of a game numbered automatically, the preferred one first.
+const KERNELS: [&str; 2] = ["edges", "sweep"];
+
+/// A game whose positions are found from the start and numbered in order.
+///
+/// This suits games of up to about 1e8 reachable positions; all of them are
+/// held in memory. See [`Enumerated`].
+///
+/// ```
+/// use kaiketsu_engine::setup::{FromRules, How, Strong};
+/// use kaiketsu_engine::solve::Options;
+/// use kaiketsu_game::Game;
+/// use kaiketsu_games::TicTacToe;
+///
+/// let game = FromRules::folded(TicTacToe).staged(|game, position| {
+///     let mut empty_cells = Vec::new();
+///     game.moves(position, &mut empty_cells);
+///     empty_cells.len() as u32
+/// });
+/// let options = Options { threads: 1, memory: 1 << 30, distances: true, layers: None };
+/// let plan = game.plan(&How { kernel: None, options })?;
+/// assert_eq!((plan.positions, plan.tiers), (765, 10));
+/// # Ok::<(), kaiketsu_engine::solve::SolveError>(())
+/// ```
+pub struct FromRules<G: Notation> {
+    game: Arc<G>,
+    scheme: Scheme<G>,
+    /// The numbered game, once its positions have been found.
+    found: Mutex<Option<Found<G>>>,
+}
+
+type Found<G> = Arc<Numbered<Enumerated<G>>>;
+
+impl<G: Notation + 'static> FromRules<G>
+where
+    G::Position: Ord,
+{
+    /// A game with every position by itself.
+    pub fn new(game: impl Into<Arc<G>>) -> Self {
+        FromRules { game: game.into(), scheme: Scheme::plain(), found: Mutex::new(None) }
+    }
+
+    /// Cuts the positions into tiers by a number that never rises along a
+    /// move; see [`Scheme::staged`].
+    #[must_use]
+    pub fn staged(mut self, stage: fn(&G, &G::Position) -> u32) -> Self {
+        self.scheme = self.scheme.staged(stage);
+        self
+    }
+
+    /// The numbered game: as it was found before, or by a search.
+    fn numbered(&self, memory: u64, progress: &dyn Progress) -> Result<Found<G>, SolveError> {
+        let mut found = self.found.lock().expect("nobody panics while positions are looked for");
+        if let Some(numbered) = &*found {
+            return Ok(Arc::clone(numbered));
+        }
+        let limits = Limits::memory(memory);
+        let game = Enumerated::find(Arc::clone(&self.game), self.scheme, limits, progress)?;
+        Ok(Arc::clone(found.insert(Arc::new(Numbered::new(game)))))
+    }
+
+    /// The numbered game by the list in a storage, if it has one.
+    fn listed(&self, storage: &dyn Storage, progress: &dyn Progress) -> Result<Option<Found<G>>, SolveError> {
+        let game = Enumerated::load(Arc::clone(&self.game), self.scheme, storage, progress)?;
+        Ok(game.map(|game| Arc::new(Numbered::new(game))))
+    }
+
+    /// By the list in a storage, or else by a search.
+    fn listed_or_found(
+        &self,
+        storage: Option<&dyn Storage>,
+        how: &How,
+        progress: &dyn Progress,
+    ) -> Result<Found<G>, SolveError> {
+        self.chosen(how)?;
+        if let Some(listed) = storage.map(|storage| self.listed(storage, progress)).transpose()?.flatten() {
+            let mut found = self.found.lock().expect("nobody panics while positions are looked for");
+            return Ok(Arc::clone(found.insert(listed)));
+        }
+        self.numbered(how.options.memory, progress)
+    }
+}
+
+impl<G: Notation + Symmetric + 'static> FromRules<G>
+where
+    G::Position: Ord,
+{
+    /// A game with one stored position for all images of a position.
+    pub fn folded(game: impl Into<Arc<G>>) -> Self {
+        FromRules { scheme: Scheme::folded(), ..FromRules::new(game) }
+    }
+}
+
+impl<G: Notation + 'static> Strong<G> for FromRules<G>
+where
+    G::Position: Ord,
+{
+    fn kernels(&self) -> Vec<&'static str> {
+        KERNELS.to_vec()
+    }
+
+    fn keeps_distances(&self, kernel: &str) -> Option<bool> {
+        KERNELS.contains(&kernel).then_some(true)
+    }
+
+    fn chosen(&self, how: &How) -> Result<&'static str, SolveError> {
+        let asked = how.kernel.as_deref().unwrap_or(KERNELS[0]);
+        KERNELS.into_iter().find(|kernel| *kernel == asked).ok_or_else(|| SolveError::UnknownKernel {
+            game: self.game.id(),
+            kernel: asked.into(),
+            known: KERNELS.join(", "),
+        })
+    }
+
+    /// Exact if there are few positions; else the least there can be, and how
+    /// many the memory given would hold.
+    fn plan(&self, how: &How) -> Result<Plan, SolveError> {
+        self.chosen(how)?;
+        let mut found = self.found.lock().expect("nobody panics while positions are looked for");
+        if found.is_none() {
+            let limits = Limits { memory: how.options.memory, positions: TRIAL };
+            match Enumerated::try_find(Arc::clone(&self.game), self.scheme, limits, &Silent)? {
+                Ok(game) => *found = Some(Arc::new(Numbered::new(game))),
+                Err(trial) => {
+                    return Ok(Plan::of_trial(self.game.id(), self.chosen(how)?, &how.options, trial));
+                }
+            }
+        }
+        found.as_ref().expect("found a moment ago").plan(how)
+    }
+
+    fn check(
+        &self,
+        storage: Option<&dyn Storage>,
+        how: &How,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        self.listed_or_found(storage, how, progress)?.check(storage, how, progress)
+    }
+
+    fn solve(
+        &self,
+        storage: &dyn Storage,
+        how: &How,
+        progress: &dyn Progress,
+    ) -> Result<Solution, SolveError> {
+        self.chosen(how)?;
+        let numbered = match self.listed(storage, progress)? {
+            Some(listed) => listed,
+            None => {
+                let numbered = self.numbered(how.options.memory, progress)?;
+                numbered.check(None, how, progress)?;
+                numbered.game().save(storage)?;
+                numbered
+            }
+        };
+        numbered.solve(storage, how, progress)
+    }
+
+    fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError> {
+        kaiketsu_db::Database::open(Arc::clone(&storage))?; // what is not solved shall not be read first
+        let file = format!("{}/{POSITIONS_FILE}", storage.describe());
+        let listed = self.listed(&*storage, &Silent)?.ok_or(DbError::MissingPositions { file })?;
+        Ok(Box::new(listed.open_typed(storage)?))
+    }
+
+    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError> {
+        self.numbered(memory, progress)?.reachable(memory, progress)
+    }
+}
+
+impl<G: Notation + 'static> IntoSetup for FromRules<G>
+where
+    G::Position: Ord,
+{
+    type Game = G;
+
+    fn into_setup(self) -> Setup<G> {
+        Setup::new(Arc::clone(&self.game)).and_solved(self)
+    }
+}

@@ -1,0 +1,134 @@
+//! A numbered game with the kernels that can solve it.
+
+use std::sync::Arc;
+
+use kaiketsu_db::{Database, Storage};
+use kaiketsu_game::{Notation, Retrograde, Tiered};
+
+use super::opened::Opened;
+use super::{How, IntoSetup, Setup, Strong, Whole};
+use crate::analyse::{Notable, Stored, reachable};
+use crate::solve::{
+    Edges, Induction, Kernel, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep, check, plan, solve,
+};
+
+/// A numbered game that is solved by kernels.
+pub struct Numbered<G: Tiered> {
+    game: Arc<G>,
+    kernels: Vec<Box<dyn Kernel<G>>>,
+    scanner: Option<Arc<dyn Scanner<G>>>,
+    notable: Notable<G>,
+}
+
+impl<G: Tiered + Notation + 'static> Numbered<G> {
+    /// A game with a numbering and no more: kernels `edges` and `sweep`.
+    pub fn new(game: impl Into<Arc<G>>) -> Self {
+        Numbered::by(game, Sweep).prefer(Edges)
+    }
+
+    /// A game that one kernel solves.
+    pub fn by(game: impl Into<Arc<G>>, kernel: impl Kernel<G> + 'static) -> Self {
+        let kernels: Vec<Box<dyn Kernel<G>>> = vec![Box::new(kernel)];
+        Numbered { game: game.into(), kernels, scanner: None, notable: |_, _| Vec::new() }
+    }
+
+    /// Adds a kernel and prefers it to those added before.
+    #[must_use]
+    pub fn prefer(mut self, kernel: impl Kernel<G> + 'static) -> Self {
+        self.kernels.insert(0, Box::new(kernel));
+        self
+    }
+
+    /// Counts and checks whole tiers by a scanner.
+    #[must_use]
+    pub fn scanned_by(mut self, scanner: impl Scanner<G> + 'static) -> Self {
+        self.scanner = Some(Arc::new(scanner));
+        self
+    }
+
+    /// Names positions that stand out in the results of the game.
+    #[must_use]
+    pub fn noting(mut self, notable: Notable<G>) -> Self {
+        self.notable = notable;
+        self
+    }
+
+    /// The game.
+    pub(super) fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    fn kernel(&self, how: &How) -> Result<&dyn Kernel<G>, SolveError> {
+        let distances = how.options.distances;
+        let found = match &how.kernel {
+            None => self.kernels.iter().find(|kernel| kernel.keeps_distances() || !distances),
+            Some(name) => self.kernels.iter().find(|kernel| kernel.name() == name),
+        };
+        found.map(|kernel| &**kernel).ok_or_else(|| SolveError::UnknownKernel {
+            game: self.game.id(),
+            kernel: how.kernel.clone().unwrap_or_default(),
+            known: self.kernels.iter().map(|kernel| kernel.name()).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// The finished database in a storage, with its types.
+    pub(super) fn open_typed(&self, storage: Arc<dyn Storage>) -> Result<Opened<G>, SolveError> {
+        let stored = Stored::new(Arc::clone(&self.game), Database::open(storage)?)?;
+        Ok(Opened { stored, scanner: self.scanner.clone(), notable: self.notable })
+    }
+}
+
+impl<G: Retrograde + Notation + 'static> Numbered<G> {
+    /// A game that lists its moves backwards: kernels `queue`, `induction` and
+    /// `sweep`.
+    pub fn retrograde(game: impl Into<Arc<G>>) -> Self {
+        Numbered::by(game, Sweep).prefer(Induction).prefer(Queue)
+    }
+}
+
+impl<G: Tiered + Notation + 'static> Strong<G> for Numbered<G> {
+    fn kernels(&self) -> Vec<&'static str> {
+        self.kernels.iter().map(|kernel| kernel.name()).collect()
+    }
+
+    fn keeps_distances(&self, kernel: &str) -> Option<bool> {
+        self.kernels.iter().find(|known| known.name() == kernel).map(|kernel| kernel.keeps_distances())
+    }
+
+    fn chosen(&self, how: &How) -> Result<&'static str, SolveError> {
+        Ok(self.kernel(how)?.name())
+    }
+
+    fn plan(&self, how: &How) -> Result<Plan, SolveError> {
+        Ok(plan(&*self.game, self.kernel(how)?, &how.options))
+    }
+
+    fn check(&self, _: Option<&dyn Storage>, how: &How, _: &dyn Progress) -> Result<(), SolveError> {
+        check(&*self.game, self.kernel(how)?, &how.options)
+    }
+
+    fn solve(
+        &self,
+        storage: &dyn Storage,
+        how: &How,
+        progress: &dyn Progress,
+    ) -> Result<Solution, SolveError> {
+        solve(&*self.game, self.kernel(how)?, storage, &how.options, progress)
+    }
+
+    fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError> {
+        Ok(Box::new(self.open_typed(storage)?))
+    }
+
+    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError> {
+        Ok(reachable(&*self.game, memory, progress).map(|found| found.positions))
+    }
+}
+
+impl<G: Tiered + Notation + 'static> IntoSetup for Numbered<G> {
+    type Game = G;
+
+    fn into_setup(self) -> Setup<G> {
+        Setup::new(Arc::clone(&self.game)).and_solved(self)
+    }
+}

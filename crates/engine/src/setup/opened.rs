@@ -1,0 +1,114 @@
+//! A finished database with its game.
+
+use std::sync::Arc;
+
+use kaiketsu_db::{DbError, Manifest};
+use kaiketsu_game::{Game, Notation, NotationError, Tiered, Value};
+
+use super::{StoredPosition, Whole};
+use crate::analyse::{
+    Choice, Line, LineOptions, Notable, NotablePositions, Puzzle, PuzzleOptions, Scope, Sought, Statistics,
+    Stored, VerifyError, examples, for_each_slot, puzzles, statistics, verify,
+};
+use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
+use crate::solve::{Progress, Scanner, SolveError};
+
+/// A database of the game `T`, which may be another name of the game that is
+/// asked about: a game of rules alone is numbered by a game around it.
+pub(super) struct Opened<T: Game> {
+    pub(super) stored: Stored<T>,
+    pub(super) scanner: Option<Arc<dyn Scanner<T>>>,
+    pub(super) notable: Notable<T>,
+}
+
+impl<G, T> Oracle<G> for Opened<T>
+where
+    G: Game,
+    T: Tiered + Notation + Game<Position = G::Position, Move = G::Move>,
+{
+    fn value(&self, position: &G::Position, limit: Limit) -> Result<Known<Value>, OracleError> {
+        self.stored.value(position, limit)
+    }
+}
+
+fn recast<T, G>(rated: RatedMove<T>) -> RatedMove<G>
+where
+    G: Game,
+    T: Game<Position = G::Position, Move = G::Move>,
+{
+    RatedMove { mv: rated.mv, step: rated.step, value: rated.value }
+}
+
+impl<G, T> Whole<G> for Opened<T>
+where
+    G: Game,
+    T: Tiered + Notation + Game<Position = G::Position, Move = G::Move>,
+{
+    fn manifest(&self) -> &Manifest {
+        self.stored.database().manifest()
+    }
+
+    fn covers(&self, position: &G::Position) -> Result<(), NotationError> {
+        let game = self.stored.game();
+        game.read_position(&game.write_position(position)).map(|_| ())
+    }
+
+    fn stored_positions(&self) -> u64 {
+        self.stored.layout().positions()
+    }
+
+    fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, DbError> {
+        let Line { moves, end } = self.stored.line(position, options)?;
+        Ok(Line { moves: moves.into_iter().map(recast).collect(), end })
+    }
+
+    fn puzzles(&self, options: &PuzzleOptions, progress: &dyn Progress) -> Result<Vec<Puzzle<G>>, DbError> {
+        let recast = |Puzzle { position, value, solution, moves }: Puzzle<T>| Puzzle {
+            position,
+            value,
+            solution: recast(solution),
+            moves,
+        };
+        Ok(puzzles(&self.stored, options, progress)?.into_iter().map(recast).collect())
+    }
+
+    fn positions(
+        &self,
+        choice: Choice,
+        progress: &dyn Progress,
+        visit: &mut dyn FnMut(StoredPosition<G::Position>) -> bool,
+    ) -> Result<(), DbError> {
+        let (game, layout) = (self.stored.game(), self.stored.layout());
+        let all = layout.positions();
+        let wanted = if let Choice::Sample { positions, .. } = choice { positions.min(all) } else { all };
+        progress.begin(&format!("positions of {}", game.id()), wanted);
+        for_each_slot(&self.stored, choice, &mut |slot, value| {
+            progress.advance(1, false);
+            let (layer, index) = layout.place_of(slot);
+            let (weight, position) = (game.weight(slot), game.position(slot));
+            Ok::<bool, DbError>(visit(StoredPosition { layer, index, weight, position, value }))
+        })?;
+        progress.end();
+        Ok(())
+    }
+
+    fn statistics(&self, progress: &dyn Progress) -> Result<Statistics<G::Position>, SolveError> {
+        statistics(&self.stored, self.scanner.as_deref(), progress)
+    }
+
+    fn notable(&self, counts: &Statistics<G::Position>) -> Result<Vec<NotablePositions<G>>, DbError> {
+        let game = self.stored.game();
+        let mut found = Vec::new();
+        for Sought { title, wanted, examples: most, route } in (self.notable)(game, counts) {
+            let examples = examples(&self.stored, &wanted, most)?;
+            let way = |position: &G::Position| route.and_then(|route| route(game, position));
+            let ways = examples.first.iter().map(way).collect();
+            found.push(NotablePositions { title, wanted, examples, routed: route.is_some(), ways });
+        }
+        Ok(found)
+    }
+
+    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), VerifyError> {
+        verify(&self.stored, scope, memory, self.scanner.as_deref(), progress)
+    }
+}

@@ -1,0 +1,110 @@
+//! What it takes to solve a game as a whole, and what is there afterwards.
+
+use std::sync::Arc;
+
+use kaiketsu_db::{DbError, Manifest, Storage};
+use kaiketsu_game::{Game, NotationError, Value};
+
+use crate::analyse::{
+    Choice, Line, LineOptions, NotablePositions, Puzzle, PuzzleOptions, Scope, Statistics, VerifyError,
+};
+use crate::oracle::Oracle;
+use crate::solve::{Options, Plan, Progress, Solution, SolveError};
+
+/// How to solve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct How {
+    /// The kernel, or the game's own choice.
+    pub kernel: Option<String>,
+    /// Threads, memory, distances, layers.
+    pub options: Options,
+}
+
+/// A game that can be solved as a whole.
+pub trait Strong<G: Game>: Send + Sync {
+    /// The names of its kernels, the one it prefers first.
+    fn kernels(&self) -> Vec<&'static str>;
+
+    /// Whether a kernel computes distances; nothing if there is no such kernel.
+    fn keeps_distances(&self, kernel: &str) -> Option<bool>;
+
+    /// The kernel that a solve would take.
+    fn chosen(&self, how: &How) -> Result<&'static str, SolveError>;
+
+    /// What a solve would take.
+    fn plan(&self, how: &How) -> Result<Plan, SolveError>;
+
+    /// Refuses what cannot work, before anything is written. `storage` is
+    /// where it will be written, if that is there already.
+    fn check(
+        &self,
+        storage: Option<&dyn Storage>,
+        how: &How,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError>;
+
+    /// Solves into a storage, or finishes what was begun there.
+    fn solve(
+        &self,
+        storage: &dyn Storage,
+        how: &How,
+        progress: &dyn Progress,
+    ) -> Result<Solution, SolveError>;
+
+    /// The finished database in a storage.
+    fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError>;
+
+    /// The number of positions reachable from the start; nothing if the marks
+    /// of all of them do not fit into `memory` bytes.
+    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError>;
+}
+
+/// A stored position with its value.
+#[derive(Clone, Debug)]
+pub struct StoredPosition<P> {
+    /// The layer.
+    pub layer: u32,
+    /// The number in the layer.
+    pub index: u64,
+    /// How many positions it stands for in statistics.
+    pub weight: u64,
+    /// The position.
+    pub position: P,
+    /// Its value for the side to move.
+    pub value: Value,
+}
+
+/// A whole game, solved: an oracle that knows every position it covers.
+pub trait Whole<G: Game>: Oracle<G> {
+    /// What the database says of itself.
+    fn manifest(&self) -> &Manifest;
+
+    /// Says what is wrong with a position that the database does not cover.
+    fn covers(&self, position: &G::Position) -> Result<(), NotationError>;
+
+    /// How many positions are stored.
+    fn stored_positions(&self) -> u64;
+
+    /// Best play from a position.
+    fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, DbError>;
+
+    /// Positions with one winning move, the shortest wins first.
+    fn puzzles(&self, options: &PuzzleOptions, progress: &dyn Progress) -> Result<Vec<Puzzle<G>>, DbError>;
+
+    /// Hands stored positions to `visit`, one after the other, until it says no.
+    fn positions(
+        &self,
+        choice: Choice,
+        progress: &dyn Progress,
+        visit: &mut dyn FnMut(StoredPosition<G::Position>) -> bool,
+    ) -> Result<(), DbError>;
+
+    /// Counts over all positions.
+    fn statistics(&self, progress: &dyn Progress) -> Result<Statistics<G::Position>, SolveError>;
+
+    /// Positions that stand out, given the counts.
+    fn notable(&self, counts: &Statistics<G::Position>) -> Result<Vec<NotablePositions<G>>, DbError>;
+
+    /// Checks all bytes and the equations in scope; `memory` bounds what is held.
+    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), VerifyError>;
+}

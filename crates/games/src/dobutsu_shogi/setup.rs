@@ -1,0 +1,13 @@
+//! How dobutsu shogi is solved.
+
+use kaiketsu_engine::setup::Numbered;
+use kaiketsu_engine::solve::Queue;
+
+use super::DobutsuShogi;
+
+/// The game with its kernels. It lists moves backwards inside tiers only, so
+/// `induction` cannot solve it.
+#[must_use]
+pub fn setup() -> Numbered<DobutsuShogi> {
+    Numbered::new(DobutsuShogi::default()).prefer(Queue)
+}

@@ -1,0 +1,40 @@
+//! The boards of NOCCA x NOCCA, how they are solved, and which positions of
+//! them stand out.
+
+use kaiketsu_engine::analyse::{Route, Sought, Statistics, Wanted};
+use kaiketsu_engine::setup::Numbered;
+use kaiketsu_game::{Game, Outcome, Tier};
+
+use super::{Nocca, NoccaMatrices, NoccaScanner};
+use crate::BoardSize;
+
+/// The boards that are registered.
+pub const BOARDS: [BoardSize; 12] = {
+    let mut boards = [BoardSize::new(3, 3); 12];
+    let mut number = 0;
+    while number < boards.len() {
+        boards[number] = BoardSize::new(3 + number / 4, 3 + number % 4);
+        number += 1;
+    }
+    boards
+};
+
+/// The game on a board with its kernels.
+#[must_use]
+pub fn setup(board: &BoardSize) -> Numbered<Nocca> {
+    Numbered::retrograde(Nocca::new(board.columns, board.rows))
+        .prefer(NoccaMatrices::default())
+        .scanned_by(NoccaScanner)
+        .noting(notable)
+}
+
+/// The longest wins, as in figure 8 of the paper.
+fn notable(_: &Nocca, counts: &Statistics<<Nocca as Game>::Position>) -> Vec<Sought<Nocca>> {
+    let longest = counts.longest_win.as_ref().map(|longest| Sought {
+        title: "longest wins".to_string(),
+        wanted: Wanted { tier: Tier(0), outcome: Outcome::Win, plies: Some(longest.plies.0), key: None },
+        examples: 32,
+        route: Some(Nocca::route as Route<Nocca>),
+    });
+    longest.into_iter().collect()
+}

@@ -1,0 +1,59 @@
+//! The boards of Quixo, how they are solved, and which positions of them
+//! stand out.
+
+use kaiketsu_engine::analyse::{Counts, Sought, Statistics, Wanted};
+use kaiketsu_engine::setup::Numbered;
+use kaiketsu_game::{Game, Outcome, Tier};
+
+use super::{Quixo, QuixoCubes, QuixoScanner};
+use crate::BoardSize;
+
+/// The boards that are registered.
+pub const BOARDS: [BoardSize; 3] = [BoardSize::square(3), BoardSize::square(4), BoardSize::square(5)];
+
+/// The game on a board with its kernels.
+#[must_use]
+pub fn setup(board: &BoardSize) -> Numbered<Quixo> {
+    let game = Quixo::new(board.columns);
+    let (cubes, scanner) = (QuixoCubes::new(&game), QuixoScanner::new(&game));
+    Numbered::retrograde(game).prefer(cubes).scanned_by(scanner).noting(notable)
+}
+
+/// The facts of figure 7 of the paper: the decided positions with the fewest
+/// marks, and the lost positions with the fewest marks among those in which
+/// both sides have equally many.
+fn notable(game: &Quixo, counts: &Statistics<<Quixo as Game>::Position>) -> Vec<Sought<Quixo>> {
+    let cells = (game.side() * game.side()) as u32;
+    let rows = || counts.tables.iter().flat_map(|table| &table.rows);
+    let marks = |key: &[u32]| key.iter().sum::<u32>();
+    let sought = |title: &str, key: &[u32], outcome| {
+        let tier = Tier(cells - marks(key));
+        let wanted = Wanted { tier, outcome, plies: None, key: Some(key.to_vec()) };
+        Sought { title: title.to_string(), wanted, examples: 4, route: None }
+    };
+    let mut found = Vec::new();
+
+    let decided = |(key, counts): &(&Vec<u32>, &Counts)| counts.win + counts.loss > 0 && marks(key) > 0;
+    // A side without marks must add one with its move, so such boards cannot
+    // come up when it is the other side's turn; the paper's example has both.
+    let both = |(key, counts): &(&Vec<u32>, &Counts)| decided(&(key, counts)) && !key.contains(&0);
+    let titles = ["decided with the fewest marks", "decided with the fewest marks, both sides having some"];
+    for (title, counts) in
+        [(titles[0], rows().filter(decided).collect()), (titles[1], rows().filter(both).collect())]
+    {
+        let counts: Vec<(&Vec<u32>, &Counts)> = counts;
+        let fewest = counts.iter().map(|(key, _)| marks(key)).min();
+        for (key, counts) in counts.into_iter().filter(|(key, _)| Some(marks(key)) == fewest) {
+            for (outcome, count) in [(Outcome::Win, counts.win), (Outcome::Loss, counts.loss)] {
+                if count > 0 {
+                    found.push(sought(title, key, outcome));
+                }
+            }
+        }
+    }
+    let lost_level = rows().filter(|(key, counts)| key[0] == key[1] && counts.loss > 0);
+    if let Some((key, _)) = lost_level.min_by_key(|(key, _)| marks(key)) {
+        found.push(sought("lost with equal counts and the fewest marks", key, Outcome::Loss));
+    }
+    found
+}

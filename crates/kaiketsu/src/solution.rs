@@ -1,0 +1,173 @@
+//! Whatever answers for a game, without types: the same questions for every
+//! game, however it was solved.
+
+use kaiketsu_engine::analyse::{Choice, LineOptions, PuzzleOptions, Scope};
+use kaiketsu_engine::oracle::Limit;
+use kaiketsu_engine::search::{Certificate, Report, Winner};
+use kaiketsu_engine::setup::SearchRow;
+use kaiketsu_engine::solve::{Progress, Silent};
+use serde::Serialize;
+
+use crate::{Error, Facts, LayerTime, LineView, PositionView, Rating, Results, Source, StatisticsReport};
+
+/// What is asked of a search: the moves from the start, a goal, limits.
+pub use kaiketsu_engine::search::Request as Question;
+
+/// What a view shall show.
+#[derive(Clone, Copy)]
+pub struct Want<'a> {
+    /// How long it may take to find values that are not stored.
+    pub limit: Limit,
+    /// Whether the main line is wanted, and how long.
+    pub line: Option<LineOptions>,
+    /// Whom to tell, move by move.
+    pub progress: &'a dyn Progress,
+}
+
+impl Want<'_> {
+    /// All values, however long they take, and no line.
+    pub const VALUES: Want<'static> = Want { limit: Limit::NONE, line: None, progress: &Silent };
+}
+
+/// Whatever answers for a game.
+///
+/// A position is given as the game writes it, or as a list of moves from the
+/// start. Whoever asks need not know whether a database answers or a search.
+pub trait Solution: Send + Sync {
+    /// The one name of the game.
+    fn id(&self) -> String;
+
+    /// Where values come from.
+    fn source(&self) -> Source;
+
+    /// A position as the rules alone show it.
+    fn look(&self, position: &str) -> Result<PositionView, Error>;
+
+    /// A position with its value and those of all its moves, best first.
+    fn view(&self, position: &str, want: Want<'_>) -> Result<PositionView, Error>;
+
+    /// The value of a position alone.
+    fn rate(&self, position: &str, limit: Limit) -> Result<Rating, Error>;
+
+    /// Best play from a position; `None` if it is not found within the limit.
+    fn line(&self, position: &str, options: &LineOptions, limit: Limit) -> Result<Option<LineView>, Error>;
+
+    /// The whole game, if there is a database of it.
+    fn whole(&self) -> Option<&dyn Whole>;
+
+    /// The search, if the game can be proved.
+    fn prover(&self) -> Option<&dyn Prover>;
+}
+
+/// A whole game, solved.
+pub trait Whole: Send + Sync {
+    /// How many positions are stored.
+    fn stored_positions(&self) -> u64;
+
+    /// What the database says of itself.
+    fn facts(&self) -> Facts;
+
+    /// Positions with one winning move, the shortest wins first.
+    fn puzzles(&self, options: &PuzzleOptions, progress: &dyn Progress) -> Result<Vec<PuzzleView>, Error>;
+
+    /// Hands positions with their values to `row`, one after the other.
+    fn positions(
+        &self,
+        choice: Choice,
+        progress: &dyn Progress,
+        row: &mut dyn FnMut(PositionRow) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+
+    /// Counts over all positions.
+    fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error>;
+
+    /// The statistics, positions that stand out, and what each layer took: a
+    /// page worth keeping.
+    fn results(
+        &self,
+        times: &[LayerTime],
+        progress: &dyn Progress,
+    ) -> Result<(StatisticsReport, Results), Error>;
+
+    /// Checks all bytes and the equations in scope; `memory` bounds what is held.
+    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), Error>;
+}
+
+/// A game whose positions forward search proves. Verdicts are kept in a book
+/// and used again.
+pub trait Prover: Send + Sync {
+    /// Answers a question and tells how the search goes.
+    fn prove(&self, question: &Question, progress: &dyn Progress) -> Result<Verdict, Error>;
+
+    /// Answers a question and writes the strategies that show it. A question
+    /// with a limit of plies or a published ordering has none.
+    fn certify(&self, question: &Question, progress: &dyn Progress) -> Result<(Verdict, Certificate), Error>;
+
+    /// Asks the question after every opening of that many moves, one of each
+    /// class of images; `row` gets each answer when it is found.
+    fn table(&self, moves: usize, question: &Question, row: &mut dyn FnMut(&Verdict)) -> Result<(), Error>;
+
+    /// Measures searches of the game, from an empty table and without the
+    /// book. None is begun after so many processor seconds.
+    fn measure(&self, cpu_seconds: f64, done: &mut dyn FnMut(SearchRow)) -> Result<(), Error>;
+}
+
+/// Who wins completely, in games with wins of two kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CompleteWinner {
+    /// The first player.
+    First,
+    /// The second player.
+    Second,
+    /// Neither can force it.
+    Nobody,
+}
+
+/// What was found, as `prove --json` prints it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// The answer and what it cost.
+    #[serde(flatten)]
+    pub report: Report,
+    /// Who wins completely, in games with wins of two kinds. Beside a value only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<CompleteWinner>,
+}
+
+impl Verdict {
+    /// Who wins, if that was asked.
+    #[must_use]
+    pub fn winner(&self) -> Option<Winner> {
+        self.report.value
+    }
+}
+
+/// A position in which exactly one move wins.
+#[derive(Clone, Debug, Serialize)]
+pub struct PuzzleView {
+    /// The position.
+    pub position: String,
+    /// Its value for the side to move: a win.
+    #[serde(flatten)]
+    pub value: Rating,
+    /// The only move that wins.
+    pub solution: String,
+    /// How many legal moves there are.
+    pub moves: usize,
+}
+
+/// A stored position, as `export` writes it.
+#[derive(Clone, Debug)]
+pub struct PositionRow {
+    /// The layer.
+    pub layer: u32,
+    /// The number in the layer.
+    pub index: u64,
+    /// How many positions it stands for in statistics.
+    pub weight: u64,
+    /// The position.
+    pub position: String,
+    /// Its value for the side to move.
+    pub value: Rating,
+}
