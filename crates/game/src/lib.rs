@@ -51,5 +51,5 @@ pub use provable::{Glance, Method, Provable, Purpose};
 pub use published::{Ordering, Published, UnknownOrdering};
 pub use relaxed::{NoRelaxation, Relaxed};
 pub use rules::{Game, Step, Symmetric, Turn};
-pub use tiers::{Breakdown, Origin, Place, Retrograde, Slot, Tier, Tiered};
+pub use tiers::{Breakdown, Counting, Origin, Place, Retrograde, Slot, Tier, Tiered};
 pub use value::{Code, Margin, Outcome, Plies, Value};

@@ -30,9 +30,35 @@ pub struct Breakdown<G: Game + ?Sized> {
     pub name: &'static str,
     /// The names of its key columns, such as `mover_steps`.
     pub keys: &'static [&'static str],
+    /// Whose values are counted: those of one of the aims of the game.
+    pub aim: Aim,
+    /// What is counted.
+    pub counting: Counting,
     /// Appends the key of a slot: as many numbers as there are key columns.
     /// It is asked for every slot, so it should not need the whole position.
     pub class: fn(&G, Slot, &mut Vec<u32>),
+}
+
+/// What a table counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Counting {
+    /// Positions: a slot counts as often as its weight says.
+    Positions,
+    /// Slots that stand for some position, once each: positions up to what
+    /// the game folds.
+    Classes,
+}
+
+impl<G: Game + ?Sized> Breakdown<G> {
+    /// A table of positions by who wins.
+    #[must_use]
+    pub fn new(
+        name: &'static str,
+        keys: &'static [&'static str],
+        class: fn(&G, Slot, &mut Vec<u32>),
+    ) -> Self {
+        Breakdown { name, keys, aim: Aim::Win, counting: Counting::Positions, class }
+    }
 }
 
 /// A game whose positions are numbered without gaps, tier by tier.

@@ -5,9 +5,9 @@
 //! twice, needs no memory, and depends on nothing but the seed.
 
 use kaiketsu_db::DbError;
-use kaiketsu_game::{Code, Notation, Slot, Tier, Tiered};
+use kaiketsu_game::{Notation, Slot, Tier, Tiered, Value};
 
-use crate::analyse::{Oracle, Random};
+use crate::analyse::{Random, Stored};
 
 /// Which positions to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,22 +26,19 @@ pub enum Choice {
 /// Slots read at a time in stored order.
 const STRETCH: u64 = 1 << 16;
 
-/// Calls `visit` with the slots of a choice and their codes, until it says no.
+/// Calls `visit` with the slots of a choice and their values, until it says no.
 pub fn for_each_slot<G: Tiered + Notation, E: From<DbError>>(
-    oracle: &Oracle<G>,
+    stored: &Stored<G>,
     choice: Choice,
-    visit: &mut dyn FnMut(Slot, Code) -> Result<bool, E>,
+    visit: &mut dyn FnMut(Slot, Value) -> Result<bool, E>,
 ) -> Result<(), E> {
-    let (game, layout, database) = (oracle.game(), oracle.layout(), oracle.database());
+    let game = stored.game();
     match choice {
         Choice::All => {
             for tier in (0..game.tiers()).map(Tier) {
-                let (layer, offset) = layout.place(tier);
                 for start in (0..game.size(tier)).step_by(STRETCH as usize) {
-                    let mut codes = vec![Code::DRAW; STRETCH.min(game.size(tier) - start) as usize];
-                    database.layer(layer)?.read(offset + start, &mut codes)?;
-                    for (index, code) in (start..).zip(codes) {
-                        if !visit(Slot { tier, index }, code)? {
+                    for (index, value) in (start..).zip(stored.values(tier, start, STRETCH)?) {
+                        if !visit(Slot { tier, index }, value)? {
                             return Ok(());
                         }
                     }
@@ -49,24 +46,47 @@ pub fn for_each_slot<G: Tiered + Notation, E: From<DbError>>(
             }
         }
         Choice::Sample { positions, seed } => {
-            let ends: Vec<u64> = (0..game.tiers())
-                .scan(0, |end, tier| {
-                    *end += game.size(Tier(tier));
-                    Some(*end)
-                })
-                .collect();
-            for number in scattered(layout.positions(), seed).take(positions as usize) {
-                let tier = ends.partition_point(|end| *end <= number);
-                let first = if tier == 0 { 0 } else { ends[tier - 1] };
-                let slot = Slot { tier: Tier(tier as u32), index: number - first };
-                let (layer, index) = layout.place_of(slot);
-                if !visit(slot, database.get(layer, index)?)? {
+            let runs = Runs::new(game, 1);
+            for number in scattered(runs.count(), seed).take(positions as usize) {
+                let (tier, index) = runs.find(number);
+                let slot = Slot { tier, index };
+                if !visit(slot, stored.get(slot)?)? {
                     return Ok(());
                 }
             }
         }
     }
     Ok(())
+}
+
+/// The slots of a game in runs of neighbours, numbered in stored order.
+pub(crate) struct Runs {
+    /// Per tier, the runs of it and of those before it.
+    ends: Vec<u64>,
+}
+
+impl Runs {
+    /// Runs of so many slots, but for the last ones of tiers.
+    pub(crate) fn new<G: Tiered>(game: &G, length: u64) -> Self {
+        let mut end = 0;
+        let ends = (0..game.tiers()).map(|tier| {
+            end += game.size(Tier(tier)).div_ceil(length);
+            end
+        });
+        Runs { ends: ends.collect() }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// The tier of a run, and its number there.
+    pub(crate) fn find(&self, number: u64) -> (Tier, u64) {
+        let tier = self.ends.partition_point(|end| *end <= number);
+        let first = if tier == 0 { 0 } else { self.ends[tier - 1] };
+        (Tier(tier as u32), number - first)
+    }
 }
 
 /// All numbers less than `count`, each once, in an order that the seed decides.

@@ -1,10 +1,10 @@
 //! Positions with a certain value.
 
 use kaiketsu_db::DbError;
-use kaiketsu_game::{Code, Notation, Outcome, Slot, Tier, Tiered};
+use kaiketsu_game::{Notation, Outcome, Plies, Slot, Tier, Tiered, Value};
 use rayon::prelude::*;
 
-use crate::analyse::Oracle;
+use crate::analyse::Stored;
 
 /// Positions to be looked for: those of a tier with an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,14 +33,14 @@ const STRETCH: u64 = 1 << 16;
 /// Finds all positions that are wanted and returns the first few that count.
 /// Walks over the whole tier.
 pub fn examples<G: Tiered + Notation>(
-    oracle: &Oracle<G>,
+    stored: &Stored<G>,
     wanted: &Wanted,
     most: usize,
 ) -> Result<Examples<G::Position>, DbError> {
-    let game = oracle.game();
+    let game = stored.game();
     let stretches = 0..game.size(wanted.tier).div_ceil(STRETCH);
     let found =
-        stretches.into_par_iter().map(|stretch| in_stretch(oracle, wanted, stretch, most)).try_reduce(
+        stretches.into_par_iter().map(|stretch| in_stretch(stored, wanted, stretch, most)).try_reduce(
             || (0, Vec::new()),
             |(a, mut first), (b, later)| {
                 first.extend(later);
@@ -53,17 +53,15 @@ pub fn examples<G: Tiered + Notation>(
 }
 
 fn in_stretch<G: Tiered + Notation>(
-    oracle: &Oracle<G>,
+    stored: &Stored<G>,
     wanted: &Wanted,
     stretch: u64,
     most: usize,
 ) -> Result<(u64, Vec<Slot>), DbError> {
-    let (game, start) = (oracle.game(), stretch * STRETCH);
-    let (layer, offset) = oracle.layout().place(wanted.tier);
-    let mut codes = vec![Code::DRAW; STRETCH.min(game.size(wanted.tier) - start) as usize];
-    oracle.database().layer(layer)?.read(offset + start, &mut codes)?;
-    let fits = |code: &Code| {
-        code.outcome() == wanted.outcome && wanted.plies.is_none_or(|plies| code.plies() == plies)
+    let (game, start) = (stored.game(), stretch * STRETCH);
+    let values = stored.values(wanted.tier, start, STRETCH)?;
+    let fits = |value: &Value| {
+        value.outcome == wanted.outcome && wanted.plies.is_none_or(|plies| value.plies == Some(Plies(plies)))
     };
     let has_key = |slot: Slot| {
         let (Some(wanted), Some(breakdown)) = (&wanted.key, game.breakdowns().into_iter().next()) else {
@@ -74,7 +72,7 @@ fn in_stretch<G: Tiered + Notation>(
         key == *wanted
     };
     let (mut positions, mut first) = (0, Vec::new());
-    for (index, _) in (start..).zip(&codes).filter(|(_, code)| fits(code)) {
+    for (index, _) in (start..).zip(&values).filter(|(_, value)| fits(value)) {
         let slot = Slot { tier: wanted.tier, index };
         let weight = game.weight(slot);
         if weight > 0 && has_key(slot) {

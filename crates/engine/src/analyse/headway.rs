@@ -42,11 +42,11 @@ mod forced;
 
 use std::collections::HashSet;
 
-use kaiketsu_db::DbError;
-use kaiketsu_game::{Game, Notation, Outcome, Tiered};
+use kaiketsu_game::{Game, Notation, Outcome, Place, Tier, Tiered};
 
 use self::forced::{Forced, Side, Stop};
-use crate::analyse::{Oracle, Random, RatedMove};
+use crate::analyse::{Random, Stored};
+use crate::oracle::{Known, Limit, OracleError, RatedMove, rated_moves};
 
 /// How a winner finds his moves where no distances are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +80,12 @@ const RESISTING_NODES: u64 = 20_000;
 /// With distances he plays best moves, the first of them. Without, he wins
 /// won positions by his strategy, keeps draws, and in lost positions avoids
 /// the forced wins that a short search finds.
+///
+/// In games that know wins of two kinds he takes the first of the best moves
+/// too: a strategy for winning alone would throw complete wins away. That
+/// comes to an end because no such game goes round.
 pub struct Player<'a, G: Game> {
-    oracle: &'a Oracle<G>,
+    stored: &'a Stored<G>,
     strategy: Strategy,
     random: Random,
     forced: Forced<'a, G>,
@@ -95,12 +99,12 @@ pub struct Player<'a, G: Game> {
 
 impl<'a, G: Tiered + Notation> Player<'a, G> {
     /// A player; the seed decides what is left to chance.
-    pub fn new(oracle: &'a Oracle<G>, strategy: Strategy, seed: u64) -> Self {
+    pub fn new(stored: &'a Stored<G>, strategy: Strategy, seed: u64) -> Self {
         Player {
-            oracle,
+            stored,
             strategy,
             random: Random::new(seed),
-            forced: Forced::new(oracle),
+            forced: Forced::new(stored),
             faced: HashSet::new(),
             visited: HashSet::new(),
             doublings: 0,
@@ -108,14 +112,16 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
     }
 
     /// The move he makes; none if the game is over.
-    pub fn choose(&mut self, position: &G::Position) -> Result<Option<RatedMove<G>>, DbError> {
-        let game = self.oracle.game();
+    pub fn choose(&mut self, position: &G::Position) -> Result<Option<RatedMove<G>>, OracleError> {
+        let game = self.stored.game();
         if game.ending(position).is_some() {
             return Ok(None);
         }
-        let outcome = self.oracle.value(position)?.outcome;
-        if self.oracle.database().distances() || outcome == Outcome::Draw {
-            return Ok(self.oracle.moves(position)?.into_iter().next());
+        let outcome = self.stored.value_of(position)?.outcome;
+        let takes_the_first = self.stored.database().distances() || game.aims().len() > 1;
+        if takes_the_first || outcome == Outcome::Draw {
+            let whole = self.stored.whole();
+            return Ok(rated_moves(game, &whole, position, Limit::NONE)?.into_iter().next());
         }
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
@@ -129,16 +135,16 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
         };
         let mv = moves.swap_remove(place);
         let step = game.play(position, &mv);
-        let value = step.value_before(self.oracle.value(&step.position)?);
-        Ok(Some(RatedMove { mv, position: step.position, value }))
+        let value = step.value_before(self.stored.value_of(&step.position)?);
+        Ok(Some(RatedMove { mv, step, value: Known::Yes(value) }))
     }
 
     /// The places of the moves that keep the win.
-    fn keeping(&self, position: &G::Position, moves: &[G::Move]) -> Result<Vec<usize>, DbError> {
+    fn keeping(&self, position: &G::Position, moves: &[G::Move]) -> Result<Vec<usize>, OracleError> {
         let mut keeping = Vec::new();
         for (place, mv) in moves.iter().enumerate() {
-            let step = self.oracle.game().play(position, mv);
-            if step.turn.view(self.oracle.value(&step.position)?.outcome) == Outcome::Win {
+            let step = self.stored.game().play(position, mv);
+            if step.turn.view(self.stored.value_of(&step.position)?.outcome) == Outcome::Win {
                 keeping.push(place);
             }
         }
@@ -146,8 +152,8 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
     }
 
     /// The move of [`Strategy::Search`].
-    fn press(&mut self, position: &G::Position, moves: &[G::Move], nodes: u64) -> Result<usize, DbError> {
-        let game = self.oracle.game();
+    fn press(&mut self, position: &G::Position, moves: &[G::Move], nodes: u64) -> Result<usize, OracleError> {
+        let game = self.stored.game();
         if !self.faced.insert(position.clone()) {
             self.doublings += 1;
         }
@@ -158,7 +164,7 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
                 let mut best = None;
                 for place in self.keeping(position, moves)? {
                     let step = game.play(position, &moves[place]);
-                    let tier = game.locate(&step.position).tier;
+                    let tier = self.tier(&step.position);
                     let side = Side::Winner.after(step.turn);
                     let again = self.visited.contains(&step.position);
                     let escapes = self.forced.escapes(&step.position, side)?;
@@ -174,9 +180,17 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
         Ok(place)
     }
 
+    /// The tier of a position; none, which is below all, if it is not stored.
+    fn tier(&self, position: &G::Position) -> Option<Tier> {
+        match self.stored.game().place(position) {
+            Place::Stored(slot) => Some(slot.tier),
+            Place::Derived => None,
+        }
+    }
+
     /// The loser's reply: one that survives as deep a search as his nodes allow.
-    fn resist(&mut self, position: &G::Position, moves: &[G::Move]) -> Result<usize, DbError> {
-        let game = self.oracle.game();
+    fn resist(&mut self, position: &G::Position, moves: &[G::Move]) -> Result<usize, OracleError> {
+        let game = self.stored.game();
         let step = |place: usize| game.play(position, &moves[place]);
         let goes_on = |&place: &usize| game.ending(&step(place).position).is_none();
         let mut alive: Vec<usize> = (0..moves.len()).filter(goes_on).collect();
@@ -190,7 +204,7 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
                 match self.forced.search(&step.position, Side::Loser.after(step.turn), plies) {
                     Ok(true) => (),
                     Ok(false) => survivors.push(place),
-                    Err(Stop::Database(error)) => return Err(error),
+                    Err(Stop::Oracle(error)) => return Err(error),
                     Err(Stop::Nodes) => {
                         survivors.extend(&alive[checked..]);
                         alive = survivors;

@@ -2,8 +2,9 @@
 //!
 //! | question | answered by |
 //! |---|---|
-//! | What is this position worth, and each move? | [`Oracle`] |
-//! | How does best play go on? | [`Oracle::line`] |
+//! | What is this position worth? | [`Stored`], and [`Whole`] where not all positions are stored |
+//! | And each move? | [`rated_moves`](crate::oracle::rated_moves) |
+//! | How does best play go on? | [`line()`] |
 //! | How is a game won without distances? | [`Player`] |
 //! | How many positions are won, by distance, by class? | [`statistics()`] |
 //! | How many positions can occur at all? | [`reachable()`] |
@@ -17,21 +18,24 @@
 mod choice;
 mod examples;
 mod headway;
+mod line;
 mod notable;
-mod oracle;
 mod puzzles;
 mod random;
 mod reach;
 mod statistics;
+mod stored;
 mod verify;
 
+pub use crate::solve::Counts;
 pub use choice::{Choice, for_each_slot, scattered};
 pub use examples::{Examples, Wanted, examples};
 pub use headway::{Player, Strategy};
+pub use line::{Line, LineEnd, LineOptions, line};
 pub use notable::{Notable, NotablePositions, Route, Sought};
-pub use oracle::{Line, LineEnd, LineOptions, Oracle, RatedMove};
 pub use puzzles::{Puzzle, PuzzleOptions, puzzles};
 pub use random::Random;
 pub use reach::{Reachable, reachable};
-pub use statistics::{Counts, Longest, Statistics, Table, statistics};
+pub use statistics::{Longest, Statistics, Table, statistics};
+pub use stored::{Stored, Whole};
 pub use verify::{Contradiction, Scope, VerifyError, verify};

@@ -2,12 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use crate::solve::Progress;
-use kaiketsu_db::DbError;
 use kaiketsu_game::{Notation, Outcome, Tiered, Value};
 
+use crate::analyse::Stored;
 use crate::analyse::choice::{Choice, for_each_slot};
-use crate::analyse::{Oracle, RatedMove};
+use crate::oracle::{Limit, OracleError, RatedMove, rated_moves};
+use crate::solve::Progress;
 
 /// Which puzzles to look for, and how long.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,25 +37,26 @@ pub struct Puzzle<G: Tiered> {
 /// Finds puzzles, the shortest first. Positions that are not counted by
 /// statistics, or have one legal move only, are no puzzles.
 pub fn puzzles<G: Tiered + Notation>(
-    oracle: &Oracle<G>,
+    stored: &Stored<G>,
     options: &PuzzleOptions,
     progress: &dyn Progress,
-) -> Result<Vec<Puzzle<G>>, DbError> {
-    let (game, distances) = (oracle.game(), oracle.database().distances());
-    let positions = options.visits.min(oracle.layout().positions());
+) -> Result<Vec<Puzzle<G>>, OracleError> {
+    let (game, whole) = (stored.game(), stored.whole());
+    let positions = options.visits.min(stored.layout().positions());
     let mut found = Vec::new();
     progress.begin(&format!("puzzles of {}", game.id()), positions);
-    for_each_slot(oracle, Choice::Sample { positions, seed: options.seed }, &mut |slot, code| {
+    for_each_slot(stored, Choice::Sample { positions, seed: options.seed }, &mut |slot, value| {
         progress.advance(1, false);
-        let fits = !distances || options.plies.contains(&code.plies());
-        if code.outcome() != Outcome::Win || !fits || game.weight(slot) == 0 {
-            return Ok::<bool, DbError>(true);
+        let fits = value.plies.is_none_or(|plies| options.plies.contains(&plies.0));
+        if value.outcome != Outcome::Win || !fits || game.weight(slot) == 0 {
+            return Ok::<bool, OracleError>(true);
         }
         let position = game.position(slot);
-        let mut moves = oracle.moves(&position)?; // the best first
-        let is_win = |index: usize| moves.get(index).is_some_and(|m| m.value.outcome == Outcome::Win);
+        let mut moves = rated_moves(game, &whole, &position, Limit::NONE)?; // the best first
+        let value_of = |index: usize| moves.get(index).and_then(|rated| rated.value.ok());
+        let is_win = |index: usize| value_of(index).is_some_and(|value| value.outcome == Outcome::Win);
         if moves.len() > 1 && is_win(0) && !is_win(1) {
-            let (value, count) = (code.value(distances), moves.len());
+            let count = moves.len();
             found.push(Puzzle { position, value, solution: moves.swap_remove(0), moves: count });
         }
         Ok(found.len() < options.count)

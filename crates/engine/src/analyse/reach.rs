@@ -5,11 +5,16 @@
 //! is reached together with its twins, so the weighted count is the number of
 //! reachable positions, provided the start is its own image under every
 //! symmetry that is folded; that is so for all games here.
+//!
+//! Derived positions are looked through, not counted: which of their images
+//! can be reached the slots do not tell. A game that has them counts them by
+//! its scanner ([`Scanner::reachable`](crate::solve::Scanner::reachable)).
 
 use std::collections::BTreeMap;
 
-use crate::solve::{Children, Progress};
-use kaiketsu_game::{Slot, Tier, Tiered};
+use kaiketsu_game::{Place, Slot, Tier, Tiered};
+
+use crate::solve::Progress;
 
 /// How much of a game can be reached from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +38,7 @@ pub fn reachable<G: Tiered>(game: &G, memory: u64, progress: &dyn Progress) -> O
     progress.begin(&format!("reachable positions of {}", game.id()), slots);
     let mut marks: BTreeMap<Tier, Vec<u64>> = BTreeMap::new();
     let mut reached = Reachable { slots: 0, positions: 0 };
-    let mut children = Children::new(game);
+    let mut next = Vec::new();
     let mut pending: BTreeMap<Tier, Vec<u64>> = BTreeMap::new();
     mark(game, &mut marks, &mut pending, start);
     while let Some((tier, mut indices)) = pending.pop_last() {
@@ -43,15 +48,31 @@ pub fn reachable<G: Tiered>(game: &G, memory: u64, progress: &dyn Progress) -> O
             reached.slots += 1;
             reached.positions += game.weight(slot);
             progress.advance(1, false);
-            for child in children.of(tier, index).unwrap_or(&[]) {
-                mark(game, &mut marks, &mut pending, child.position);
-            }
+            stored_after(game, &game.position(slot), &mut next);
+            next.drain(..).for_each(|slot| mark(game, &mut marks, &mut pending, slot));
             indices.extend(pending.remove(&tier).unwrap_or_default());
         }
         marks.remove(&tier); // nothing leads up again
     }
     progress.end();
     Some(reached)
+}
+
+/// Appends the slots to which the moves of a position lead, through positions
+/// that are not stored.
+fn stored_after<G: Tiered>(game: &G, position: &G::Position, slots: &mut Vec<Slot>) {
+    if game.ending(position).is_some() {
+        return;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    for mv in &moves {
+        let next = game.play(position, mv).position;
+        match game.place(&next) {
+            Place::Stored(slot) => slots.push(slot),
+            Place::Derived => stored_after(game, &next, slots),
+        }
+    }
 }
 
 /// Marks a slot and its twins; those not marked before become pending.

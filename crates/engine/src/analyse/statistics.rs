@@ -6,45 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::solve::{ClassCounts, Counted, Progress, Scanner, SolveError};
 use kaiketsu_db::DbError;
-use kaiketsu_game::{Code, Notation, Outcome, Plies, Slot, Tier, Tiered, Value};
+use kaiketsu_game::{Code, Counting, Notation, Outcome, Plies, Slot, Tier, Tiered, Value};
 use rayon::prelude::*;
 
-use crate::analyse::Oracle;
-
-/// How many positions are won, lost and drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Won for the side to move.
-    pub win: u64,
-    /// Lost for the side to move.
-    pub loss: u64,
-    /// Drawn.
-    pub draw: u64,
-}
-
-impl Counts {
-    /// All of them.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        self.win + self.loss + self.draw
-    }
-
-    fn add(&mut self, outcome: Outcome, weight: u64) {
-        match outcome {
-            Outcome::Win => self.win += weight,
-            Outcome::Loss => self.loss += weight,
-            Outcome::Draw => self.draw += weight,
-        }
-    }
-
-    fn merge(&mut self, other: &Counts) {
-        self.win += other.win;
-        self.loss += other.loss;
-        self.draw += other.draw;
-    }
-}
+use crate::analyse::Stored;
+use crate::solve::{Counted, Counts, Progress, Scanner, SolveError};
 
 /// Counts by a key the game knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,11 +36,12 @@ pub struct Longest<P> {
 /// What `stats` says of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics<P> {
-    /// All positions.
+    /// All positions, those included that are not stored if a scanner of the
+    /// game counts them.
     pub total: Counts,
     /// The value of the start.
     pub start: Value,
-    /// By layer, in order.
+    /// By file: each layer for each aim of the game, in order.
     pub by_layer: Vec<Counts>,
     /// Positions by distance and outcome (never a draw); without distances, nothing.
     pub by_plies: BTreeMap<(Plies, bool), u64>,
@@ -83,69 +51,74 @@ pub struct Statistics<P> {
     pub longest_loss: Option<Longest<P>>,
     /// The tables of the game.
     pub tables: Vec<Table>,
+    /// Numbers with names: those of the game, and what a scanner counted.
+    pub facts: Vec<(&'static str, u64)>,
 }
 
 /// Positions counted by one thread at a time.
 const STRETCH: u64 = 1 << 16;
 
-/// Counts everything in a database; a `scanner` speeds up what it can.
+/// Counts everything in a database; a `scanner` speeds up what it can, and
+/// adds what is not stored.
 pub fn statistics<G: Tiered + Notation>(
-    oracle: &Oracle<G>,
+    stored: &Stored<G>,
     scanner: Option<&dyn Scanner<G>>,
     progress: &dyn Progress,
 ) -> Result<Statistics<G::Position>, SolveError> {
-    let scanner = scanner.filter(|scanner| scanner.counts(oracle.database().distances()));
-    let (game, layout) = (oracle.game(), oracle.layout());
+    let distances = stored.database().distances();
+    let scanner = scanner.filter(|scanner| scanner.counts(distances));
+    let (game, layout) = (stored.game(), stored.layout());
+    let none = || Counted::none(game.aims().len(), game.breakdowns().len());
     progress.begin(&format!("counting {}", game.id()), layout.positions());
-    let mut all = Tally::new(game);
+    let mut all = none();
     let mut by_layer = Vec::new();
     for layer in 0..layout.layers() {
         progress.status(&game.layer_name(layer));
-        let mut of_layer = Tally::new(game);
+        let mut of_layer = none();
         for tier in layout.tiers(layer) {
             if let Some(scanner) = scanner {
-                let file = oracle.database().layer(layer)?;
-                of_layer.add_counted(tier, scanner.count(game, tier, &file, progress)?);
+                let files = |tier: Tier, aim: usize| Ok(stored.file(tier, aim)?.0);
+                of_layer.merge(&scanner.count(game, tier, &files, progress)?);
                 continue;
             }
             let stretches = 0..game.size(tier).div_ceil(STRETCH);
-            let count = |stretch| count_stretch(oracle, tier, stretch, progress);
-            let tallies: Vec<Tally> = stretches.into_par_iter().map(count).collect::<Result<_, _>>()?;
-            tallies.iter().for_each(|tally| of_layer.merge(tally));
+            let count = |stretch| count_stretch(stored, tier, stretch, progress);
+            let found: Vec<Counted> = stretches.into_par_iter().map(count).collect::<Result<_, _>>()?;
+            found.iter().for_each(|found| of_layer.merge(found));
         }
-        by_layer.push(of_layer.counts);
+        by_layer.extend((0..game.aims().len()).map(|aim| of_layer.counts(aim)));
         all.merge(&of_layer);
     }
     progress.end();
+    if let Some(scanner) = scanner {
+        all.merge(&scanner.beyond(game, progress)?);
+    }
     let longest = |found: Option<(u16, Slot)>| {
-        let found = found.filter(|_| oracle.database().distances());
+        let found = found.filter(|_| distances);
         found.map(|(plies, slot)| Longest { plies: Plies(plies), example: game.position(slot) })
     };
-    let breakdowns = game.breakdowns();
+    let [longest_win, longest_loss] = all.longest.map(longest);
+    let tables = game.breakdowns().into_iter().zip(&all.tables);
     Ok(Statistics {
-        total: all.counts,
-        start: oracle.value(&game.start())?,
+        total: all.counts(0),
+        start: stored.value_of(&game.start())?,
         by_layer,
-        longest_win: longest(all.longest_win),
-        longest_loss: longest(all.longest_loss),
-        by_plies: match oracle.database().distances() {
-            true => all.by_code.iter().filter_map(by_plies_row).collect(),
+        longest_win,
+        longest_loss,
+        by_plies: match distances {
+            true => all.codes[0].iter().filter_map(by_plies_row).collect(),
             false => BTreeMap::new(),
         },
-        tables: breakdowns
-            .iter()
-            .zip(all.tables)
-            .map(|(table, rows)| Table {
-                name: table.name,
-                keys: table.keys,
-                rows: rows.into_iter().collect(),
-            })
+        tables: tables
+            .map(|(table, rows)| Table { name: table.name, keys: table.keys, rows: rows.clone() })
             .collect(),
+        facts: game.facts().into_iter().chain(all.facts).collect(),
     })
 }
 
 /// The row of a code; a draw has no distance and no row.
-fn by_plies_row((code, positions): &(Code, u64)) -> Option<((Plies, bool), u64)> {
+fn by_plies_row((code, positions): (&u16, &u64)) -> Option<((Plies, bool), u64)> {
+    let code = Code(*code);
     let is_win = match code.outcome() {
         Outcome::Win => true,
         Outcome::Loss => false,
@@ -154,102 +127,38 @@ fn by_plies_row((code, positions): &(Code, u64)) -> Option<((Plies, bool), u64)>
     Some(((Plies(code.plies()), is_win), *positions))
 }
 
-/// Counts of a part of the database.
-#[derive(Default)]
-struct Tally {
-    counts: Counts,
-    by_code: Vec<(Code, u64)>,
-    longest_win: Option<(u16, Slot)>,
-    longest_loss: Option<(u16, Slot)>,
-    tables: Vec<BTreeMap<Vec<u32>, Counts>>,
-}
-
-impl Tally {
-    fn new<G: Tiered>(game: &G) -> Self {
-        Tally { tables: game.breakdowns().iter().map(|_| BTreeMap::new()).collect(), ..Tally::default() }
-    }
-
-    /// Adds what a scanner counted.
-    fn add_counted(&mut self, tier: Tier, counted: Counted) {
-        let mut found = Tally { tables: vec![BTreeMap::new(); self.tables.len()], ..Tally::default() };
-        let mut by_code: BTreeMap<u16, u64> = BTreeMap::new();
-        for ClassCounts { key, codes } in counted.classes {
-            let mut counts = Counts::default();
-            for (code, positions) in codes {
-                counts.add(code.outcome(), positions);
-                *by_code.entry(code.0).or_default() += positions;
-            }
-            found.counts.merge(&counts);
-            found.tables[0].entry(key).or_default().merge(&counts);
-        }
-        let some = by_code.into_iter().filter(|(_, positions)| *positions > 0);
-        found.by_code = some.map(|(code, positions)| (Code(code), positions)).collect();
-        let [win, loss] = counted.longest;
-        let longest = |outcome, index: Option<u64>| {
-            let plies = found.by_code.iter().filter(|(code, _)| code.outcome() == outcome);
-            Some((plies.map(|(code, _)| code.plies()).max()?, Slot { tier, index: index? }))
-        };
-        (found.longest_win, found.longest_loss) = (longest(Outcome::Win, win), longest(Outcome::Loss, loss));
-        self.merge(&found);
-    }
-
-    fn merge(&mut self, other: &Tally) {
-        self.counts.merge(&other.counts);
-        for (code, count) in &other.by_code {
-            match self.by_code.binary_search_by_key(&code.0, |(code, _)| code.0) {
-                Ok(at) => self.by_code[at].1 += count,
-                Err(at) => self.by_code.insert(at, (*code, *count)),
-            }
-        }
-        for (mine, theirs) in
-            [(&mut self.longest_win, other.longest_win), (&mut self.longest_loss, other.longest_loss)]
-        {
-            *mine = longer(*mine, theirs);
-        }
-        for (mine, theirs) in self.tables.iter_mut().zip(&other.tables) {
-            for (key, counts) in theirs {
-                mine.entry(key.clone()).or_default().merge(counts);
-            }
-        }
-    }
-}
-
-/// The longer of two, and the earlier of two equally long.
-fn longer(a: Option<(u16, Slot)>, b: Option<(u16, Slot)>) -> Option<(u16, Slot)> {
-    match (a, b) {
-        (Some(a), Some(b)) if (b.0, a.1) > (a.0, b.1) => Some(b),
-        (None, b) => b,
-        (a, _) => a,
-    }
-}
-
 fn count_stretch<G: Tiered + Notation>(
-    oracle: &Oracle<G>,
+    stored: &Stored<G>,
     tier: Tier,
     stretch: u64,
     progress: &dyn Progress,
-) -> Result<Tally, DbError> {
-    let (game, layout) = (oracle.game(), oracle.layout());
-    let first = stretch * STRETCH;
-    let mut codes = vec![Code::DRAW; STRETCH.min(game.size(tier) - first) as usize];
-    let (layer, offset) = layout.place(tier);
-    oracle.database().layer(layer)?.read(offset + first, &mut codes)?;
+) -> Result<Counted, DbError> {
+    let (game, first) = (stored.game(), stretch * STRETCH);
+    let codes = (0..game.aims().len()).map(|aim| stored.codes(tier, aim, first, STRETCH));
+    let codes = codes.collect::<Result<Vec<Vec<Code>>, DbError>>()?;
     let breakdowns = game.breakdowns();
-    let mut tally = Tally::new(game);
-    let mut by_code = vec![0u64; codes.iter().map(|code| usize::from(code.0) + 1).max().unwrap_or(0)];
+    let aim_of = |wanted| game.aims().iter().position(|aim| *aim == wanted).expect("an aim of the game");
+    let aims: Vec<usize> = breakdowns.iter().map(|breakdown| aim_of(breakdown.aim)).collect();
+    let mut counted = Counted::none(codes.len(), breakdowns.len());
+    let most = |codes: &Vec<Code>| codes.iter().map(|code| usize::from(code.0) + 1).max().unwrap_or(0);
+    let mut by_code: Vec<Vec<u64>> = codes.iter().map(|codes| vec![0; most(codes)]).collect();
     // Neighbours mostly share their key: remember the row of the last one.
     let mut rows: Vec<(Vec<u32>, Counts)> = breakdowns.iter().map(|_| Default::default()).collect();
     let mut key = Vec::new();
-    for (index, code) in (first..).zip(&codes) {
-        let slot = Slot { tier, index };
+    for at in 0..codes[0].len() {
+        let slot = Slot { tier, index: first + at as u64 };
         let weight = game.weight(slot);
         if weight == 0 {
             continue;
         }
-        by_code[usize::from(code.0)] += weight;
+        for (by_code, codes) in by_code.iter_mut().zip(&codes) {
+            by_code[usize::from(codes[at].0)] += weight;
+        }
+        let code = codes[0][at];
+        let [longest_win, longest_loss] = &mut counted.longest;
         let longest = match code.outcome() {
-            Outcome::Win => Some(&mut tally.longest_win),
-            Outcome::Loss => Some(&mut tally.longest_loss),
+            Outcome::Win => Some(longest_win),
+            Outcome::Loss => Some(longest_loss),
             Outcome::Draw => None,
         };
         if let Some(longest) = longest
@@ -257,24 +166,24 @@ fn count_stretch<G: Tiered + Notation>(
         {
             *longest = Some((code.plies(), slot));
         }
-        for ((breakdown, table), row) in breakdowns.iter().zip(&mut tally.tables).zip(&mut rows) {
+        for (place, (breakdown, row)) in breakdowns.iter().zip(&mut rows).enumerate() {
             key.clear();
             (breakdown.class)(game, slot, &mut key);
             if key != row.0 {
                 let finished = std::mem::replace(row, (key.clone(), Counts::default()));
-                table.entry(finished.0).or_default().merge(&finished.1);
+                counted.tables[place].entry(finished.0).or_default().merge(&finished.1);
             }
-            row.1.add(code.outcome(), weight);
+            let number = if breakdown.counting == Counting::Classes { 1 } else { weight };
+            row.1.add(codes[aims[place]][at].outcome(), number);
         }
     }
-    for (table, (key, counts)) in tally.tables.iter_mut().zip(rows) {
+    for (table, (key, counts)) in counted.tables.iter_mut().zip(rows) {
         table.entry(key).or_default().merge(&counts);
         table.remove(&Vec::new()); // the row before the first key
     }
-    for (code, count) in (0..).map(Code).zip(by_code).filter(|(_, count)| *count > 0) {
-        tally.counts.add(code.outcome(), count);
-        tally.by_code.push((code, count));
+    for (of_aim, by_code) in counted.codes.iter_mut().zip(by_code) {
+        of_aim.extend((0..).zip(by_code).filter(|(_, count)| *count > 0));
     }
-    progress.advance(codes.len() as u64, false);
-    Ok(tally)
+    progress.advance(codes[0].len() as u64, false);
+    Ok(counted)
 }

@@ -6,7 +6,10 @@
 //!
 //! - a win in d: some move wins in d and none sooner;
 //! - a loss in d: all moves lose, the longest in d;
-//! - a draw: no move wins, some move draws.
+//! - a draw: no move wins, some move draws;
+//!
+//! and where wins are of two kinds, the best kind that a move gives. Positions
+//! that are not stored are looked through to the stored ones that follow.
 //!
 //! With distances these equations have one solution only, by induction on d,
 //! so a database that passes in full is right. Without distances they cannot
@@ -16,14 +19,13 @@
 
 use std::sync::Arc;
 
-use crate::solve::{
-    Children, Contradictions, Job, Progress, Scanner, Silent, SolveError, Solved, TierCache, TierValues,
-};
 use kaiketsu_db::DbError;
-use kaiketsu_game::{Code, Notation, Outcome, Slot, Tier, Tiered, Value};
+use kaiketsu_game::{Notation, Place, Slot, Tier, Tiered, Value};
 use rayon::prelude::*;
 
-use crate::analyse::Oracle;
+use crate::analyse::Stored;
+use crate::analyse::choice::{Runs, scattered};
+use crate::solve::{Contradictions, Progress, Scanner, SolveError, Solved, TierCache, TierValues};
 
 /// Why a database is not right.
 #[derive(Debug, thiserror::Error)]
@@ -79,39 +81,55 @@ pub enum Scope {
 /// Positions checked together: by one thread, or as one run of a sample.
 const RUN: u64 = 1 << 12;
 
+/// A sample has at least so many runs, if they have to be short for that.
+const FEWEST_RUNS: u64 = 64;
+
+/// Positions checked by the rules after a check of everything by a scanner.
+const BY_THE_RULES: u64 = 1_000;
+
 /// Checks a database: all its bytes, and the equations in scope. `memory`
-/// bounds the solved tiers held; a `scanner` speeds up what it can.
+/// bounds the solved tiers held.
+///
+/// A `scanner` checks everything faster. Then a sample is checked by the rules
+/// as well: plain code that knows nothing of the scanner's ways.
 pub fn verify<G: Tiered + Notation>(
-    oracle: &Oracle<G>,
+    stored: &Stored<G>,
     scope: Scope,
     memory: u64,
     scanner: Option<&dyn Scanner<G>>,
     progress: &dyn Progress,
 ) -> Result<(), VerifyError> {
-    check_bytes(oracle, progress)?;
-    let (game, layout, database) = (oracle.game(), oracle.layout(), oracle.database());
+    check_bytes(stored, progress)?;
+    let (game, layout, database) = (stored.game(), stored.layout(), stored.database());
     if let Scope::Sample { positions, seed } = scope {
-        return check_sample(oracle, positions, seed, progress);
+        return check_sample(stored, positions, seed, progress);
     }
     progress.begin(&format!("equations of {}", game.id()), layout.positions());
-    let cache = TierCache::new(game, layout, memory, |layer| Ok(database.layer(layer)?));
+    let aims = game.aims().len();
+    let cache = |aim: usize| {
+        TierCache::new(game, layout, memory / aims as u64, move |layer| {
+            Ok(database.layer(layout.file(layer, aim))?)
+        })
+    };
+    let caches: Vec<TierCache<'_, G>> = (0..aims).map(cache).collect();
     let scanner = scanner.filter(|scanner| scanner.checks(database.distances()));
     for layer in 0..layout.layers() {
         progress.status(&game.layer_name(layer));
         let check = |tier| match scanner {
-            Some(scanner) => scan_tier(oracle, scanner, tier, progress),
-            None => check_tier(oracle, &cache, tier, progress),
+            Some(scanner) => scan_tier(stored, scanner, tier, progress),
+            None => check_tier(stored, &caches, tier, progress),
         };
         layout.tiers(layer).collect::<Vec<_>>().into_par_iter().try_for_each(check)?;
     }
     progress.end();
-    Ok(())
+    if scanner.is_some() { check_sample(stored, BY_THE_RULES, 0, progress) } else { Ok(()) }
 }
 
-fn check_bytes<G: Tiered + Notation>(oracle: &Oracle<G>, progress: &dyn Progress) -> Result<(), VerifyError> {
-    progress.begin(&format!("checksums of {}", oracle.game().id()), oracle.layout().positions());
+fn check_bytes<G: Tiered + Notation>(stored: &Stored<G>, progress: &dyn Progress) -> Result<(), VerifyError> {
+    let database = stored.database();
+    progress.begin(&format!("checksums of {}", stored.game().id()), database.manifest().positions());
     let mut before = 0;
-    oracle.database().check(&mut |done, _| {
+    database.check(&mut |done, _| {
         progress.advance(done - before, false);
         before = done;
     })?;
@@ -121,93 +139,87 @@ fn check_bytes<G: Tiered + Notation>(oracle: &Oracle<G>, progress: &dyn Progress
 
 /// All positions of a tier, with the tiers it looks at in memory.
 fn check_tier<G: Tiered + Notation>(
-    oracle: &Oracle<G>,
-    cache: &TierCache<'_, G>,
+    stored: &Stored<G>,
+    caches: &[TierCache<'_, G>],
     tier: Tier,
     progress: &dyn Progress,
 ) -> Result<(), VerifyError> {
-    let values: Arc<TierValues> = cache.fetch(tier)?;
-    let below = Job { game: oracle.game(), tier, solved: cache, progress: &Silent }.below()?;
-    let get = |slot: Slot| Ok(if slot.tier == tier { values.get(slot.index) } else { below.get(slot) });
-    let runs = 0..values.len().div_ceil(RUN);
-    let found = runs.into_par_iter().map(|run| check_run(oracle, tier, run, &get)).try_reduce(
+    let game = stored.game();
+    let fetch = |tier: Tier| {
+        let values = caches.iter().map(|cache| cache.fetch(tier));
+        Ok((tier, values.collect::<Result<Vec<Arc<TierValues>>, SolveError>>()?))
+    };
+    let tiers = std::iter::once(tier).chain(game.below(tier)).map(fetch);
+    let tiers = tiers.collect::<Result<Vec<_>, SolveError>>()?;
+    let layer = stored.layout().place(tier).0;
+    let get = |slot: Slot| {
+        let found = tiers.iter().find(|(tier, _)| *tier == slot.tier);
+        let (_, values) = found.expect("a move leads to a tier that `below` lists");
+        stored.joined(layer, |aim| Ok(values[aim].get(slot.index)))
+    };
+    let runs = 0..game.size(tier).div_ceil(RUN);
+    let found = runs.into_par_iter().map(|run| check_run(stored, tier, run * RUN, RUN, &get)).try_reduce(
         Contradictions::default,
         |a, b| {
             let first = [a.first, b.first].into_iter().flatten().min();
             Ok(Contradictions { count: a.count + b.count, first })
         },
     )?;
-    progress.advance(values.len(), false);
-    report(oracle, tier, found)
+    progress.advance(game.size(tier), false);
+    report(stored, tier, found)
 }
 
 /// All positions of a tier, by the scanner of the game.
 fn scan_tier<G: Tiered + Notation>(
-    oracle: &Oracle<G>,
+    stored: &Stored<G>,
     scanner: &dyn Scanner<G>,
     tier: Tier,
     progress: &dyn Progress,
 ) -> Result<(), VerifyError> {
-    let finished = |tier: Tier| Ok(oracle.database().layer(oracle.layout().place(tier).0)?);
-    let found = scanner.contradictions(oracle.game(), tier, &finished)?;
-    progress.advance(oracle.game().size(tier), false);
-    report(oracle, tier, found)
+    let files = |tier: Tier, aim: usize| Ok(stored.file(tier, aim)?.0);
+    let found = scanner.contradictions(stored.game(), tier, &files)?;
+    progress.advance(stored.game().size(tier), false);
+    report(stored, tier, found)
 }
 
 /// Runs of neighbours picked at random, read position by position.
 fn check_sample<G: Tiered + Notation>(
-    oracle: &Oracle<G>,
+    stored: &Stored<G>,
     positions: u64,
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<(), VerifyError> {
-    let (game, layout, database) = (oracle.game(), oracle.layout(), oracle.database());
-    let mut ends: Vec<u64> = (0..game.tiers()).map(|tier| game.size(Tier(tier)).div_ceil(RUN)).collect();
-    for tier in 1..ends.len() {
-        ends[tier] += ends[tier - 1];
-    }
-    let runs = ends.last().copied().unwrap_or(0);
-    let wanted = positions.div_ceil(RUN).min(runs);
-    progress.begin(&format!("equations of {} positions of {}", wanted * RUN, game.id()), wanted * RUN);
-    let check = |number: u64| {
-        let run = mix(seed, number) % runs;
-        let tier = ends.partition_point(|end| *end <= run);
-        let first = if tier == 0 { 0 } else { ends[tier - 1] };
-        let get = |slot: Slot| {
-            let (layer, index) = layout.place_of(slot);
-            Ok(database.get(layer, index)?)
-        };
-        let tier = Tier(tier as u32);
-        let found = check_run(oracle, tier, run - first, &get)?;
-        progress.advance(RUN, false);
-        report(oracle, tier, found)
+    let game = stored.game();
+    let length = (positions / FEWEST_RUNS).clamp(1, RUN);
+    let runs = Runs::new(game, length);
+    let chosen = scattered(runs.count(), seed).take(positions.div_ceil(length) as usize);
+    let chosen: Vec<u64> = chosen.collect();
+    let all = chosen.len() as u64 * length;
+    progress.begin(&format!("equations of {all} positions of {}", game.id()), all);
+    let check = |number: &u64| {
+        let (tier, run) = runs.find(*number);
+        let found = check_run(stored, tier, run * length, length, &|slot| Ok(stored.get(slot)?))?;
+        progress.advance(length, false);
+        report(stored, tier, found)
     };
-    (0..wanted).into_par_iter().try_for_each(check)?;
+    chosen.par_iter().try_for_each(check)?;
     progress.end();
     Ok(())
 }
 
-/// A well-mixed number for the n-th choice of a seed (SplitMix64).
-fn mix(seed: u64, n: u64) -> u64 {
-    let mut z = seed.wrapping_add((n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
-/// The equations of one run of a tier, with stored values from `get`.
+/// The equations of some neighbours in a tier, with stored values from `get`.
 fn check_run<G: Tiered + Notation>(
-    oracle: &Oracle<G>,
+    stored: &Stored<G>,
     tier: Tier,
-    run: u64,
-    get: &dyn Fn(Slot) -> Result<Code, VerifyError>,
+    start: u64,
+    most: u64,
+    get: &dyn Fn(Slot) -> Result<Value, VerifyError>,
 ) -> Result<Contradictions, VerifyError> {
-    let game = oracle.game();
-    let mut children = Children::new(game);
+    let mut equations = Equations::new(stored, get);
     let mut found = Contradictions::default();
-    for index in run * RUN..game.size(tier).min((run + 1) * RUN) {
+    for index in start..stored.game().size(tier).min(start + most) {
         let slot = Slot { tier, index };
-        if expected(&mut children, slot, oracle.database().distances(), get)? != get(slot)? {
+        if equations.by_moves(&stored.game().position(slot))? != get(slot)? {
             found.count += 1;
             found.first = found.first.or(Some(index));
         }
@@ -215,50 +227,63 @@ fn check_run<G: Tiered + Notation>(
     Ok(found)
 }
 
-/// The value that the moves give a slot: quickest win, else a draw, else the
-/// longest loss.
-fn expected<G: Tiered>(
-    children: &mut Children<'_, G>,
-    slot: Slot,
+/// The values that the rules give, given the stored ones.
+struct Equations<'a, G: Tiered> {
+    game: &'a G,
     distances: bool,
-    get: &dyn Fn(Slot) -> Result<Code, VerifyError>,
-) -> Result<Code, VerifyError> {
-    let code = match children.of(slot.tier, slot.index) {
-        Err(outcome) => Code::ended(outcome),
-        Ok(children) => {
-            let mut best: Option<Value> = None;
-            for child in children {
-                let value = child.code_before(get(child.position)?).value(true);
-                if best.is_none_or(|best| value > best) {
-                    best = Some(value);
-                }
-            }
-            best.map_or(Code::ended(Outcome::Draw), Code::from)
+    get: &'a dyn Fn(Slot) -> Result<Value, VerifyError>,
+    /// Room for moves, used again and again.
+    moves: Vec<G::Move>,
+}
+
+impl<'a, G: Tiered + Notation> Equations<'a, G> {
+    fn new(stored: &'a Stored<G>, get: &'a dyn Fn(Slot) -> Result<Value, VerifyError>) -> Self {
+        Equations { game: stored.game(), distances: stored.database().distances(), get, moves: Vec::new() }
+    }
+
+    /// What the moves make a position: the best of them, or its end.
+    fn by_moves(&mut self, position: &G::Position) -> Result<Value, VerifyError> {
+        if let Some(value) = self.game.ended(position) {
+            return Ok(self.as_kept(value));
         }
-    };
-    Ok(if distances { code } else { code.without_plies() })
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.game.moves(position, &mut moves);
+        let mut best: Option<Value> = None;
+        for mv in &moves {
+            let step = self.game.play(position, mv);
+            let after = match self.game.place(&step.position) {
+                Place::Stored(slot) => (self.get)(slot)?,
+                Place::Derived => self.by_moves(&step.position)?,
+            };
+            best = best.max(Some(step.value_before(after)));
+        }
+        self.moves = moves;
+        Ok(self.as_kept(best.unwrap_or(Value::DRAW)))
+    }
+
+    /// As the database keeps values: with their distances or without.
+    fn as_kept(&self, value: Value) -> Value {
+        if self.distances { value } else { value.without_plies() }
+    }
 }
 
 /// An error that shows the first contradiction, if there is one.
 fn report<G: Tiered + Notation>(
-    oracle: &Oracle<G>,
+    stored: &Stored<G>,
     tier: Tier,
     found: Contradictions,
 ) -> Result<(), VerifyError> {
     let Some(index) = found.first else { return Ok(()) };
-    let (game, distances) = (oracle.game(), oracle.database().distances());
-    let slot = Slot { tier, index };
-    let get = |slot: Slot| {
-        let (layer, index) = oracle.layout().place_of(slot);
-        Ok(oracle.database().get(layer, index)?)
-    };
+    let (game, slot) = (stored.game(), Slot { tier, index });
+    let position = game.position(slot);
     Err(VerifyError::Contradiction(Box::new(Contradiction {
         game: game.id(),
         tier: game.tier_name(tier),
         wrong: found.count,
-        position: game.write_position(&game.position(slot)),
+        position: game.write_position(&position),
         index,
-        stored: get(slot)?.value(distances),
-        expected: expected(&mut Children::new(game), slot, distances, &get)?.value(distances),
+        stored: stored.get(slot)?,
+        expected: Equations::new(stored, &|slot| Ok(stored.get(slot)?)).by_moves(&position)?,
     })))
 }

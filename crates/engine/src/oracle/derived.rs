@@ -53,6 +53,7 @@ impl<R, O> Derived<R, O> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let mut best: Option<Value> = None;
+        let mut without_plies = Vec::new();
         for mv in &moves {
             let step = self.game.play(position, mv);
             let Known::Yes(after) = self.within(&step.position, moves_left, limit)? else {
@@ -62,9 +63,13 @@ impl<R, O> Derived<R, O> {
             if value == Value::of(Outcome::Win) {
                 return Ok(Known::Yes(value)); // nothing more could be said of another
             }
+            without_plies.extend(value.plies.is_none().then_some(value));
             best = best.max(Some(value));
         }
-        Ok(best.into())
+        // A move that is as good and takes nobody knows how long may be the
+        // quicker win or the longer loss.
+        let vague = |best: &Value| without_plies.contains(&best.without_plies());
+        Ok(best.map(|best| if vague(&best) { best.without_plies() } else { best }).into())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use kaiketsu_game::{Game, Step, Value};
+use kaiketsu_game::{Game, Outcome, Step, Value};
 
 use crate::oracle::{Known, Limit, Oracle, OracleError};
 
@@ -18,8 +18,9 @@ pub struct RatedMove<G: Game + ?Sized> {
 }
 
 /// All legal moves, the best first, those of unknown value between draws and
-/// losses; moves of equal value in the order in which the game lists them.
-/// None if the game is over.
+/// losses. Of moves of equal value those come first that end a won game, and
+/// last those that end a lost one; else they are in the order in which the game
+/// lists them. None if the game is over.
 pub fn rated_moves<G: Game + ?Sized>(
     game: &G,
     oracle: &dyn Oracle<G>,
@@ -37,6 +38,12 @@ pub fn rated_moves<G: Game + ?Sized>(
         Ok(RatedMove { mv, step, value })
     };
     let mut rated = moves.into_iter().map(rate).collect::<Result<Vec<_>, OracleError>>()?;
+    // Tells moves apart where no distances are known.
+    let haste = |rated: &RatedMove<G>| match (game.ending(&rated.step.position), rated.value) {
+        (Some(_), Known::Yes(value)) => -value.outcome,
+        _ => Outcome::Draw,
+    };
+    rated.sort_by_cached_key(haste);
     sort_best_first(&mut rated, |rated| rated.value);
     Ok(rated)
 }

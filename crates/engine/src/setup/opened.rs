@@ -8,7 +8,7 @@ use kaiketsu_game::{Game, Notation, NotationError, Tiered, Value};
 use super::{StoredPosition, Whole};
 use crate::analyse::{
     Choice, Line, LineOptions, Notable, NotablePositions, Puzzle, PuzzleOptions, Scope, Sought, Statistics,
-    Stored, VerifyError, examples, for_each_slot, puzzles, statistics, verify,
+    Stored, VerifyError, examples, for_each_slot, line, puzzles, statistics, verify,
 };
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
 use crate::solve::{Progress, Scanner, SolveError};
@@ -26,8 +26,8 @@ where
     G: Game,
     T: Tiered + Notation + Game<Position = G::Position, Move = G::Move>,
 {
-    fn value(&self, position: &G::Position, limit: Limit) -> Result<Known<Value>, OracleError> {
-        self.stored.value(position, limit)
+    fn value(&self, position: &G::Position, _: Limit) -> Result<Known<Value>, OracleError> {
+        Ok(Known::Yes(self.stored.value_of(position)?))
     }
 }
 
@@ -58,7 +58,7 @@ where
     }
 
     fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, DbError> {
-        let Line { moves, end } = self.stored.line(position, options)?;
+        let Line { moves, end } = line(&self.stored, position, options)?;
         Ok(Line { moves: moves.into_iter().map(recast).collect(), end })
     }
 

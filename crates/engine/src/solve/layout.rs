@@ -13,6 +13,8 @@ pub struct Layout {
     places: Vec<(u32, u64)>,
     /// Per layer, its positions.
     sizes: Vec<u64>,
+    /// How many files a layer has: one for each aim.
+    aims: u32,
 }
 
 impl Layout {
@@ -21,7 +23,8 @@ impl Layout {
     /// # Panics
     /// If the layers break the laws of [`Tiered`].
     pub fn new<G: Tiered + ?Sized>(game: &G) -> Self {
-        let mut layout = Layout { layers: Vec::new(), places: Vec::new(), sizes: Vec::new() };
+        let aims = game.aims().len() as u32;
+        let mut layout = Layout { layers: Vec::new(), places: Vec::new(), sizes: Vec::new(), aims };
         for tier in 0..game.tiers() {
             let layer = game.layer(Tier(tier));
             if layer as usize == layout.layers.len() {
@@ -41,6 +44,13 @@ impl Layout {
     #[must_use]
     pub fn layers(&self) -> u32 {
         self.layers.len() as u32
+    }
+
+    /// The number of the file of a layer for one of the aims of the game, by
+    /// its place among them.
+    #[must_use]
+    pub fn file(&self, layer: u32, aim: usize) -> u32 {
+        layer * self.aims + aim as u32
     }
 
     /// The tiers of a layer.

@@ -4,9 +4,13 @@
 use std::sync::Arc;
 
 use kaiketsu_db::LayerReader;
-use kaiketsu_game::{Code, Tier, Tiered};
+use kaiketsu_game::{Tier, Tiered};
 
-use crate::solve::{Progress, SolveError};
+use crate::solve::{Counted, Progress, SolveError};
+
+/// Finds the file that holds a tier for one of the aims of the game, by the
+/// place of the aim among them.
+pub type TierFiles<'a> = dyn Fn(Tier, usize) -> Result<Arc<LayerReader>, SolveError> + 'a;
 
 /// Counts and checks whole tiers. Every answer equals the one that a walk over
 /// all positions gives.
@@ -20,19 +24,33 @@ pub trait Scanner<G: Tiered + ?Sized>: Send + Sync {
         false
     }
 
-    /// The counts of a tier by the keys of the game's only breakdown, weighted
-    /// as the game says; keys without positions may be left out. Tells how
-    /// many positions it has counted on the way.
+    /// The counts of a tier: codes for each aim of the game and rows for each
+    /// of its breakdowns; keys without positions are left out. Tells how many
+    /// positions it has counted on the way.
     fn count(
         &self,
         game: &G,
         tier: Tier,
-        file: &LayerReader,
+        files: &TierFiles<'_>,
         progress: &dyn Progress,
     ) -> Result<Counted, SolveError>;
 
+    /// The counts of what statistics speak of and no tier holds, in a game
+    /// with derived positions. As it stands: nothing.
+    fn beyond(&self, game: &G, progress: &dyn Progress) -> Result<Counted, SolveError> {
+        let _ = (game, progress);
+        Ok(Counted::default())
+    }
+
+    /// How many positions play can reach from the start, if the scanner can
+    /// tell without a search.
+    fn reachable(&self, game: &G, progress: &dyn Progress) -> Option<u64> {
+        let _ = (game, progress);
+        None
+    }
+
     /// The slots of a tier whose value is not the one that their moves give.
-    /// `finished` finds the file of a tier: of this one and of those below.
+    /// It may ask for the files of this tier and of those below.
     ///
     /// # Panics
     /// If the scanner does not check such databases.
@@ -40,30 +58,11 @@ pub trait Scanner<G: Tiered + ?Sized>: Send + Sync {
         &self,
         game: &G,
         tier: Tier,
-        finished: &dyn Fn(Tier) -> Result<Arc<LayerReader>, SolveError>,
+        files: &TierFiles<'_>,
     ) -> Result<Contradictions, SolveError> {
-        let _ = (tier, finished);
+        let _ = (tier, files);
         panic!("this scanner of {} does not check", game.id())
     }
-}
-
-/// What is counted in a tier.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
-    /// Class by class.
-    pub classes: Vec<ClassCounts>,
-    /// With distances, the first slots that have the longest win and the
-    /// longest loss, of those that weigh something.
-    pub longest: [Option<u64>; 2],
-}
-
-/// How many positions of a class have which value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClassCounts {
-    /// The key, as the breakdown of the game gives it.
-    pub key: Vec<u32>,
-    /// Positions by code, in ascending order.
-    pub codes: Vec<(Code, u64)>,
 }
 
 /// Slots that contradict their moves.

@@ -170,20 +170,12 @@ impl Tiered for Dodgem {
 
     fn breakdowns(&self) -> Vec<Breakdown<Self>> {
         vec![
-            Breakdown {
-                name: "by_steps",
-                keys: &["mover_steps", "opponent_steps"],
-                class: |game, slot, key| {
-                    key.extend(game.patterns_of_slot(slot).map(|pattern| game.patterns.steps(pattern)));
-                },
-            },
-            Breakdown {
-                name: "by_pieces",
-                keys: &["mover_pieces", "opponent_pieces"],
-                class: |game, slot, key| {
-                    key.extend(game.patterns_of_slot(slot).map(|pattern| game.patterns.pieces(pattern)));
-                },
-            },
+            Breakdown::new("by_steps", &["mover_steps", "opponent_steps"], |game, slot, key| {
+                key.extend(game.patterns_of_slot(slot).map(|pattern| game.patterns.steps(pattern)));
+            }),
+            Breakdown::new("by_pieces", &["mover_pieces", "opponent_pieces"], |game, slot, key| {
+                key.extend(game.patterns_of_slot(slot).map(|pattern| game.patterns.pieces(pattern)));
+            }),
         ]
     }
 }

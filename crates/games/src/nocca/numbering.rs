@@ -317,17 +317,17 @@ impl Tiered for Nocca {
     }
 
     fn breakdowns(&self) -> Vec<Breakdown<Self>> {
-        vec![Breakdown {
-            name: "by_stacks",
-            keys: &["stacks_of_3", "stacks_of_2", "stacks_of_1"],
-            class: |game, slot, key| {
+        vec![Breakdown::new(
+            "by_stacks",
+            &["stacks_of_3", "stacks_of_2", "stacks_of_1"],
+            |game, slot, key| {
                 let position = game.at(slot.index);
                 let high = |height| {
                     (0..game.cells()).filter(move |&cell| position.at(cell).checked_ilog2() == Some(height))
                 };
                 key.extend([3, 2, 1].map(|height| high(height).count() as u32));
             },
-        }]
+        )]
     }
 
     fn facts(&self) -> Vec<(&'static str, u64)> {

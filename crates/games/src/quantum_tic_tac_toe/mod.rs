@@ -41,6 +41,7 @@ mod orderings;
 mod search;
 mod setup;
 pub mod solution;
+mod tiers;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric};
 

@@ -90,15 +90,11 @@ impl Tiered for Quixo {
     }
 
     fn breakdowns(&self) -> Vec<Breakdown<Self>> {
-        vec![Breakdown {
-            name: "by_class",
-            keys: &["mover_marks", "opponent_marks"],
-            class: |game, slot, key| {
-                let marks = game.marks(slot.tier);
-                let opponent = (slot.index & ((1 << marks) - 1)).count_ones();
-                key.extend([marks - opponent, opponent]);
-            },
-        }]
+        vec![Breakdown::new("by_class", &["mover_marks", "opponent_marks"], |game, slot, key| {
+            let marks = game.marks(slot.tier);
+            let opponent = (slot.index & ((1 << marks) - 1)).count_ones();
+            key.extend([marks - opponent, opponent]);
+        })]
     }
 }
 

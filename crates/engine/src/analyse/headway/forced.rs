@@ -28,10 +28,10 @@
 
 use std::collections::HashMap;
 
-use kaiketsu_db::DbError;
 use kaiketsu_game::{Code, Game, Notation, Outcome, Step, Tiered, Turn};
 
-use crate::analyse::Oracle;
+use crate::analyse::Stored;
+use crate::oracle::OracleError;
 
 /// From so many plies on, the winner's moves are struck out by the database.
 const DATABASE_FROM: u16 = 4;
@@ -80,12 +80,12 @@ pub(super) enum Stop {
     /// The nodes are used up.
     Nodes,
     /// The database cannot be read.
-    Database(DbError),
+    Oracle(OracleError),
 }
 
 /// The search and what it has found so far.
 pub(super) struct Forced<'a, G: Game> {
-    oracle: &'a Oracle<G>,
+    stored: &'a Stored<G>,
     facts: HashMap<(G::Position, Side), Fact>,
     /// Which positions the winner still wins, as the database says.
     kept: HashMap<(G::Position, Side), bool>,
@@ -94,8 +94,8 @@ pub(super) struct Forced<'a, G: Game> {
 }
 
 impl<'a, G: Tiered + Notation> Forced<'a, G> {
-    pub(super) fn new(oracle: &'a Oracle<G>) -> Self {
-        Forced { oracle, facts: HashMap::new(), kept: HashMap::new(), nodes: 0 }
+    pub(super) fn new(stored: &'a Stored<G>) -> Self {
+        Forced { stored, facts: HashMap::new(), kept: HashMap::new(), nodes: 0 }
     }
 
     /// Gives the next searches so many nodes in all.
@@ -106,7 +106,7 @@ impl<'a, G: Tiered + Notation> Forced<'a, G> {
 
     /// Where the winner's quickest forced move leads, if the nodes suffice to
     /// find one: its place among the moves of the position.
-    pub(super) fn winning_move(&mut self, position: &G::Position) -> Result<Option<usize>, DbError> {
+    pub(super) fn winning_move(&mut self, position: &G::Position) -> Result<Option<usize>, OracleError> {
         for plies in (1..=Code::MAX_PLIES).step_by(2) {
             // The winner never overlooks that he can end the game at once.
             self.nodes = self.nodes.max(u64::from(plies == 1));
@@ -114,7 +114,7 @@ impl<'a, G: Tiered + Notation> Forced<'a, G> {
                 Ok(true) => break,
                 Ok(false) => (),
                 Err(Stop::Nodes) => break,
-                Err(Stop::Database(error)) => return Err(error),
+                Err(Stop::Oracle(error)) => return Err(error),
             }
         }
         // Also finds what an earlier search has proved, should this one not
@@ -122,7 +122,7 @@ impl<'a, G: Tiered + Notation> Forced<'a, G> {
         let steps = self.steps(position);
         let proved = |step: &Step<G::Position>| {
             let side = Side::Winner.after(step.turn);
-            let within = match self.oracle.game().ending(&step.position) {
+            let within = match self.stored.game().ending(&step.position) {
                 Some(outcome) => side.is_won(outcome).then_some(0),
                 None => self.within(&step.position, side),
             };
@@ -133,14 +133,14 @@ impl<'a, G: Tiered + Notation> Forced<'a, G> {
     }
 
     /// How many moves of a position are not known to run into a forced win.
-    pub(super) fn escapes(&mut self, position: &G::Position, side: Side) -> Result<usize, DbError> {
+    pub(super) fn escapes(&mut self, position: &G::Position, side: Side) -> Result<usize, OracleError> {
         let mut escapes = 0;
-        if self.oracle.game().ending(position).is_some() {
+        if self.stored.game().ending(position).is_some() {
             return Ok(0);
         }
         for step in self.steps(position) {
             let next = side.after(step.turn);
-            if self.oracle.game().ending(&step.position).is_some()
+            if self.stored.game().ending(&step.position).is_some()
                 || self.within(&step.position, next).is_some()
             {
                 continue;
@@ -150,7 +150,7 @@ impl<'a, G: Tiered + Notation> Forced<'a, G> {
             match self.search(&step.position, next, 1) {
                 Ok(true) => (),
                 Ok(false) | Err(Stop::Nodes) => escapes += 1,
-                Err(Stop::Database(error)) => return Err(error),
+                Err(Stop::Oracle(error)) => return Err(error),
             }
         }
         Ok(escapes)
@@ -181,7 +181,7 @@ impl<'a, G: Tiered + Notation> Forced<'a, G> {
         let decides = side == Side::Winner;
         let mut open = Vec::new();
         for step in self.steps(position) {
-            match self.oracle.game().ending(&step.position) {
+            match self.stored.game().ending(&step.position) {
                 Some(outcome) if side.after(step.turn).is_won(outcome) == decides => return Ok(decides),
                 Some(_) => (),
                 None => open.push(step),
@@ -203,7 +203,7 @@ impl<'a, G: Tiered + Notation> Forced<'a, G> {
     fn note(&mut self, position: &G::Position, side: Side, plies: u16, forced: bool) {
         // In a game that alternates nobody asks for the facts of a winner one
         // ply from the end: they are plain to see, and most positions are such.
-        let leaf = side == Side::Winner && plies == 1 && self.oracle.game().alternates();
+        let leaf = side == Side::Winner && plies == 1 && self.stored.game().alternates();
         if leaf || !forced && plies <= NO_FACTS_UP_TO {
             return;
         }
@@ -222,14 +222,14 @@ impl<'a, G: Tiered + Notation> Forced<'a, G> {
         if let Some(&kept) = self.kept.get(&key) {
             return Ok(kept);
         }
-        let value = self.oracle.value(position).map_err(Stop::Database)?;
+        let value = self.stored.value_of(position).map_err(|error| Stop::Oracle(error.into()))?;
         let kept = side.is_won(value.outcome);
         self.kept.insert(key, kept);
         Ok(kept)
     }
 
     fn steps(&self, position: &G::Position) -> Vec<Step<G::Position>> {
-        let game = self.oracle.game();
+        let game = self.stored.game();
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
         moves.iter().map(|mv| game.play(position, mv)).collect()

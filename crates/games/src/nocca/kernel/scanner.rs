@@ -7,9 +7,8 @@
 //! each thread the histogram and a stretch of codes.
 
 use crate::{Nocca, Part, Profile, Row};
-use kaiketsu_db::LayerReader;
-use kaiketsu_engine::solve::{ClassCounts, Counted, Progress, Scanner, SolveError};
-use kaiketsu_game::{Code, Outcome, Tier, Tiered};
+use kaiketsu_engine::solve::{Counted, Progress, Scanner, SolveError, TierFiles};
+use kaiketsu_game::{Code, Outcome, Slot, Tier, Tiered};
 use rayon::prelude::*;
 
 /// Counts databases of NOCCA x NOCCA, with distances and without.
@@ -118,13 +117,14 @@ impl Tally {
         self
     }
 
-    fn counted(self, distances: bool) -> Counted {
-        let classes = self.histogram.chunks(self.codes).enumerate().map(|(stacks, counts)| ClassCounts {
-            key: Packed::key(stacks),
-            codes: (0..).map(Code).zip(counts.iter().copied()).filter(|(_, count)| *count > 0).collect(),
-        });
-        let longest = self.longest.map(|found| found.filter(|_| distances).map(|(_, index)| index));
-        Counted { classes: classes.filter(|class| !class.codes.is_empty()).collect(), longest }
+    fn counted(self, tier: Tier, distances: bool) -> Counted {
+        let classes = self.histogram.chunks(self.codes).enumerate();
+        let classes = classes
+            .map(|(stacks, counts)| (Packed::key(stacks), (0..).map(Code).zip(counts.iter().copied())));
+        let longest = self
+            .longest
+            .map(|found| found.filter(|_| distances).map(|(plies, index)| (plies, Slot { tier, index })));
+        Counted { longest, ..Counted::of_classes(classes) }
     }
 }
 
@@ -137,10 +137,11 @@ impl Scanner<Nocca> for NoccaScanner {
         &self,
         game: &Nocca,
         tier: Tier,
-        file: &LayerReader,
+        files: &TierFiles<'_>,
         progress: &dyn Progress,
     ) -> Result<Counted, SolveError> {
         let far_parts = FarParts::new(game.near());
+        let file = files(tier, 0)?;
         let size = game.size(tier);
         let longest = file.summary().longest;
         let codes = usize::from(Code::loss(longest.unwrap_or(0)).0) + 1;
@@ -165,6 +166,6 @@ impl Scanner<Nocca> for NoccaScanner {
             let found = tallies.try_reduce(|| Tally::new(codes), |a, b| Ok(a.merge(b)))?;
             all = all.merge(found);
         }
-        Ok(all.counted(longest.is_some()))
+        Ok(all.counted(tier, longest.is_some()))
     }
 }

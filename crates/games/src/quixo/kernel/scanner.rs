@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::Quixo;
 use kaiketsu_db::LayerReader;
-use kaiketsu_engine::solve::{ClassCounts, Contradictions, Counted, Progress, Scanner, SolveError};
+use kaiketsu_engine::solve::{Contradictions, Counted, Progress, Scanner, SolveError, TierFiles};
 use kaiketsu_game::{Code, Tier, Tiered};
 
 use crate::quixo::cubes::{Board, CubeTier, Pool, Processor, scan};
@@ -97,16 +97,15 @@ impl Scanner<Quixo> for QuixoScanner {
         &self,
         game: &Quixo,
         tier: Tier,
-        file: &LayerReader,
+        files: &TierFiles<'_>,
         progress: &dyn Progress,
     ) -> Result<Counted, SolveError> {
         let mut held = self.held();
-        let values = self.read(game, tier, &mut held.pool, file)?;
-        let classes = values.counts().into_iter().map(|class| ClassCounts {
-            key: vec![class.mover, class.other],
-            codes: vec![(Code::DRAW, class.draw), (Code::win(0), class.win), (Code::loss(0), class.loss)],
-        });
-        let counted = Counted { classes: classes.collect(), longest: [None; 2] };
+        let values = self.read(game, tier, &mut held.pool, &*files(tier, 0)?)?;
+        let counted = Counted::of_classes(values.counts().into_iter().map(|class| {
+            let codes = [(Code::DRAW, class.draw), (Code::win(0), class.win), (Code::loss(0), class.loss)];
+            (vec![class.mover, class.other], codes)
+        }));
         values.recycle(&mut held.pool);
         if self.marks(tier) == 0 {
             *held = Held::new(&self.board); // the last tier: give all memory back
@@ -119,14 +118,14 @@ impl Scanner<Quixo> for QuixoScanner {
         &self,
         game: &Quixo,
         tier: Tier,
-        finished: &dyn Fn(Tier) -> Result<Arc<LayerReader>, SolveError>,
+        files: &TierFiles<'_>,
     ) -> Result<Contradictions, SolveError> {
         let mut held = self.held();
         let Held { pool, last } = &mut *held;
         let above = match tier.0.checked_sub(1).map(Tier) {
             None => None,
             Some(above) => {
-                let file = finished(above)?;
+                let file = files(above, 0)?;
                 match last.take() {
                     Some(kept) if Arc::ptr_eq(&kept.file, &file) => Some(kept.tier),
                     other => {
@@ -137,7 +136,7 @@ impl Scanner<Quixo> for QuixoScanner {
             }
         };
         last.take().into_iter().for_each(|kept| kept.tier.recycle(pool));
-        let file = finished(tier)?;
+        let file = files(tier, 0)?;
         let values = self.read(game, tier, pool, &file)?;
         let (count, first) = scan::contradictions(&self.board, &values, above.as_ref(), self.processor);
         above.into_iter().for_each(|tier| tier.recycle(pool));
