@@ -5,9 +5,7 @@
 use std::sync::Arc;
 
 use kaiketsu_engine::analyse::{Line, LineEnd as TypedEnd, LineOptions, Strategy};
-use kaiketsu_engine::oracle::{
-    Either, Known, Limit, Oracle, OracleError, RatedMove, Unknowing, best_of, rated_moves,
-};
+use kaiketsu_engine::oracle::{Either, Known, Limit, Oracle, OracleError, RatedMove, Unknowing, rated_moves};
 use kaiketsu_engine::search::play_all;
 use kaiketsu_engine::setup::{Proving, Remark, Whole as TypedWhole};
 use kaiketsu_game::{Notation, Step, Turn, Value};
@@ -103,20 +101,10 @@ impl<G: Notation> Answering<G> {
         if let Some(value) = game.ended(position) {
             return Ok((Known::Yes(value), Vec::new()));
         }
-        // What is known at once spares a search for the position as a whole.
-        let at_once = self.value(position, Limit::within(std::time::Duration::ZERO))?;
-        let moves = rated_moves(game, self, position, want.limit, &mut |mv, done| match done {
-            false => want.progress.status(&game.write_move(position, mv)),
-            true => want.progress.advance(1, false),
-        })?;
-        let value = match at_once {
-            Known::Yes(value) => Known::Yes(value),
-            Known::No => match best_of(&moves) {
-                Known::Yes(value) => Known::Yes(value),
-                Known::No => self.value(position, want.limit)?,
-            },
-        };
-        Ok((value, moves))
+        if let (None, Some(proving)) = (&self.whole, &self.proving) {
+            return proving.rated(position, want.limit);
+        }
+        Ok((self.value(position, want.limit)?, rated_moves(game, self, position, want.limit)?))
     }
 
     fn line_view(&self, start: &G::Position, value: Rating, line: &Line<G>, strategy: Guide) -> LineView {
@@ -157,7 +145,7 @@ impl<G: Notation> Answering<G> {
             if moves.len() == most {
                 break TypedEnd::Cut;
             }
-            let Known::Yes(mv) = proving.best_move(&at, limit)? else { return Ok(None) };
+            let Known::Yes(mv) = proving.best_move(&at, value, limit)? else { return Ok(None) };
             let step = game.play(&at, &mv);
             at = step.position.clone();
             let turn = step.turn;
@@ -194,7 +182,10 @@ impl<G: Notation + 'static> Solution for Answering<G> {
 
     fn view(&self, position: &str, want: Want<'_>) -> Result<PositionView, Error> {
         let position = self.read(position)?;
-        let (value, moves) = self.rated(&position, want)?;
+        want.progress.begin(&self.game.id(), 1);
+        let rated = self.rated(&position, want);
+        want.progress.end();
+        let (value, moves) = rated?;
         let mut view = self.position_view(&position, value, &moves);
         if let Some(options) = &want.line {
             view.line = self.line_from(&position, options, want.limit)?;
@@ -217,6 +208,10 @@ impl<G: Notation + 'static> Solution for Answering<G> {
 
     fn prover(&self) -> Option<&dyn Prover> {
         self.proving.is_some().then_some(self)
+    }
+
+    fn keep(&self) -> Result<(), Error> {
+        Ok(self.proving.as_ref().map_or(Ok(()), |proving| proving.save())?)
     }
 }
 

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{DbError, Folder, Memory, Storage};
-use kaiketsu_engine::search::{
-    Book, Certificate, Checked, Claims, Options as SearchOptions, PublishedOrdering, Refusal,
-};
+use kaiketsu_engine::search::{Book, Certificate, Checked, Claims, Options as SearchOptions, Refusal};
 use kaiketsu_engine::setup::{How, Setup, Strong, Weak};
 use kaiketsu_engine::solve::{Options, Plan, Progress, Silent, Solution as Solve};
 use kaiketsu_game::{Board, Goal, Notation};
@@ -151,12 +149,6 @@ pub trait Checker: Send + Sync {
     /// The goals a side can have.
     fn goals(&self) -> Vec<Goal>;
 
-    /// The goal of a name, which may be one that only this game uses.
-    fn goal(&self, name: &str) -> Result<Goal, Error>;
-
-    /// The orders of moves that were published for the game.
-    fn orderings(&self) -> &'static [PublishedOrdering];
-
     /// Replays a certificate against the rules.
     fn check(&self, certificate: &Certificate) -> Result<Checked, Error>;
 }
@@ -208,8 +200,7 @@ impl<G: Notation + 'static> Entry for Setup<G> {
             (None, Some(_)) => {}
         }
         if let Some(weak) = &self.weak {
-            let book = Arc::new(Book::open(store.shelf())?);
-            answering.proving = Some(weak.open(book, resources.options()?));
+            answering.proving = Some(weak.open(store.root(), resources.options()?)?);
         }
         Ok(Box::new(answering))
     }
@@ -285,14 +276,6 @@ impl<G: Notation + 'static> Solver for Setup<G> {
 impl<G: Notation + 'static> Checker for Setup<G> {
     fn goals(&self) -> Vec<Goal> {
         self.weak.as_ref().map_or(Vec::new(), |weak| weak.goals())
-    }
-
-    fn goal(&self, name: &str) -> Result<Goal, Error> {
-        weak(self)?.goal(name).map_err(|problem| Error::Question { game: self.game.id(), problem })
-    }
-
-    fn orderings(&self) -> &'static [PublishedOrdering] {
-        self.weak.as_ref().map_or(&[], |weak| weak.orderings())
     }
 
     fn check(&self, certificate: &Certificate) -> Result<Checked, Error> {

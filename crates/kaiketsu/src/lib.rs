@@ -127,8 +127,10 @@ pub use kaiketsu_engine::analyse::{
     Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table,
 };
 pub use kaiketsu_engine::oracle::{Known, Limit};
-pub use kaiketsu_engine::search::{Certificate, Checked, PublishedOrdering, Report, Winner, read_claims};
-pub use kaiketsu_engine::setup::{BySearch, FromRules, IntoSetup, Numbered, SearchRow, Setup};
+pub use kaiketsu_engine::search::{
+    Certificate, Checked, Ordering, Report, SearchRow, Verdict, Winner, read_claims,
+};
+pub use kaiketsu_engine::setup::{BySearch, FromRules, IntoSetup, Numbered, Setup};
 pub use kaiketsu_engine::solve::{Kernel, Plan, Progress, Silent, Solution as Solve, Trial};
 pub use kaiketsu_game as game;
 pub use kaiketsu_game::{Goal, Outcome};

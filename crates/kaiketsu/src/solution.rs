@@ -3,8 +3,7 @@
 
 use kaiketsu_engine::analyse::{Choice, LineOptions, PuzzleOptions, Scope};
 use kaiketsu_engine::oracle::Limit;
-use kaiketsu_engine::search::{Certificate, Report, Winner};
-use kaiketsu_engine::setup::SearchRow;
+use kaiketsu_engine::search::{Certificate, SearchRow, Verdict};
 use kaiketsu_engine::solve::{Progress, Silent};
 use serde::Serialize;
 
@@ -57,6 +56,10 @@ pub trait Solution: Send + Sync {
 
     /// The search, if the game can be proved.
     fn prover(&self) -> Option<&dyn Prover>;
+
+    /// Keeps what searches have found so far in the book of verdicts. Answers
+    /// do not depend on it; the next program that asks is spared the search.
+    fn keep(&self) -> Result<(), Error>;
 }
 
 /// A whole game, solved.
@@ -110,37 +113,6 @@ pub trait Prover: Send + Sync {
     /// Measures searches of the game, from an empty table and without the
     /// book. None is begun after so many processor seconds.
     fn measure(&self, cpu_seconds: f64, done: &mut dyn FnMut(SearchRow)) -> Result<(), Error>;
-}
-
-/// Who wins completely, in games with wins of two kinds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CompleteWinner {
-    /// The first player.
-    First,
-    /// The second player.
-    Second,
-    /// Neither can force it.
-    Nobody,
-}
-
-/// What was found, as `prove --json` prints it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Verdict {
-    /// The answer and what it cost.
-    #[serde(flatten)]
-    pub report: Report,
-    /// Who wins completely, in games with wins of two kinds. Beside a value only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub complete: Option<CompleteWinner>,
-}
-
-impl Verdict {
-    /// Who wins, if that was asked.
-    #[must_use]
-    pub fn winner(&self) -> Option<Winner> {
-        self.report.value
-    }
 }
 
 /// A position in which exactly one move wins.

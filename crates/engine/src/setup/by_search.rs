@@ -1,16 +1,16 @@
 //! A game proved by forward search.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kaiketsu_db::Storage;
 use kaiketsu_game::{Goal, Notation, Value};
 
-use super::{IntoSetup, Proving, SearchRow, Setup, Weak};
+use super::{IntoSetup, Proving, Setup, Weak};
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
 use crate::search::{
-    BookError, Certifiable, Certificate, Checked, OpeningsBook, Options, Provable, Published,
-    PublishedOrdering, Refusal, Report, Request, RequestError, Searched, check, openings,
+    BookError, Certificate, Checked, OpeningsBook, Options, Provable, Published, Refusal, Request,
+    RequestError, SearchRow, Searched, Verdict, check, openings,
 };
 use crate::solve::Progress;
 
@@ -18,7 +18,7 @@ use crate::solve::Progress;
 type Openings<G> = fn(&G, usize) -> Vec<String>;
 
 /// A game with what a search wants to know beside its rules.
-pub struct BySearch<G: Provable + Certifiable + Published + 'static>
+pub struct BySearch<G: Provable + Published + 'static>
 where
     G::Position: Ord,
 {
@@ -27,7 +27,7 @@ where
     book: Arc<OpeningsBook<G>>,
 }
 
-impl<G: Provable + Certifiable + Published + 'static> BySearch<G>
+impl<G: Provable + Published + 'static> BySearch<G>
 where
     G::Position: Ord,
 {
@@ -51,5 +51,106 @@ where
     pub fn with_book(mut self, text: &'static str) -> Self {
         self.book = Arc::new(OpeningsBook::new(Arc::clone(&self.game), text));
         self
+    }
+}
+
+impl<G: Provable + Published + 'static> Weak<G> for BySearch<G>
+where
+    G::Position: Ord,
+{
+    fn goals(&self) -> Vec<Goal> {
+        Goal::ALL.into_iter().filter(|goal| self.game.knows(*goal)).collect()
+    }
+
+    fn check(&self, certificate: &Certificate) -> Result<Checked, Refusal> {
+        check(&*self.game, certificate)
+    }
+
+    fn open(&self, folder: &Path, options: Options) -> Result<Box<dyn Proving<G>>, BookError> {
+        let searched = Searched::new(Arc::clone(&self.game), options)
+            .with_openings(Arc::clone(&self.book))
+            .with_book(folder)?;
+        Ok(Box::new(Open { searched, openings: self.openings }))
+    }
+}
+
+/// A search and the openings it is asked about.
+struct Open<G: Provable + Published + 'static>
+where
+    G::Position: Ord,
+{
+    searched: Searched<G>,
+    openings: Openings<G>,
+}
+
+impl<G: Provable + Published + 'static> Oracle<G> for Open<G>
+where
+    G::Position: Ord,
+{
+    fn value(&self, position: &G::Position, limit: Limit) -> Result<Known<Value>, OracleError> {
+        self.searched.value(position, limit)
+    }
+}
+
+impl<G: Provable + Published + 'static> Proving<G> for Open<G>
+where
+    G::Position: Ord,
+{
+    fn best_move(
+        &self,
+        position: &G::Position,
+        value: Value,
+        limit: Limit,
+    ) -> Result<Known<G::Move>, OracleError> {
+        self.searched.best_move(position, value, limit)
+    }
+
+    fn rated(
+        &self,
+        position: &G::Position,
+        limit: Limit,
+    ) -> Result<(Known<Value>, Vec<RatedMove<G>>), OracleError> {
+        self.searched.rated(position, limit)
+    }
+
+    fn prove(
+        &self,
+        question: &Request,
+        line_nodes: u64,
+        progress: &dyn Progress,
+    ) -> Result<Verdict, RequestError> {
+        self.searched.prove(question, line_nodes, progress)
+    }
+
+    fn certify(&self, question: &Request, progress: &dyn Progress) -> Result<Certificate, RequestError> {
+        self.searched.certify(question, progress)
+    }
+
+    fn openings(&self, moves: usize) -> Vec<String> {
+        (self.openings)(self.searched.game(), moves)
+    }
+
+    fn measure(
+        &self,
+        cpu_seconds: f64,
+        clock: &dyn Fn() -> Duration,
+        done: &mut dyn FnMut(SearchRow),
+    ) -> Result<(), RequestError> {
+        self.searched.measure(&self.openings(1), cpu_seconds, clock, done)
+    }
+
+    fn save(&self) -> Result<(), BookError> {
+        self.searched.save()
+    }
+}
+
+impl<G: Provable + Published + Notation + 'static> IntoSetup for BySearch<G>
+where
+    G::Position: Ord,
+{
+    type Game = G;
+
+    fn into_setup(self) -> Setup<G> {
+        Setup::new(Arc::clone(&self.game)).and_searched(self)
     }
 }

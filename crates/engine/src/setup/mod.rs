@@ -27,7 +27,7 @@ pub use by_search::BySearch;
 pub use from_rules::FromRules;
 pub use numbered::Numbered;
 pub use strong::{How, StoredPosition, Strong, Whole};
-pub use weak::{Proving, SearchRow, Weak};
+pub use weak::{Proving, Weak};
 
 /// What a finished game is worth beside won, lost or drawn, in words.
 pub type Remark<G> = fn(&G, &<G as Game>::Position) -> Option<String>;

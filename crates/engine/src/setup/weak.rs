@@ -1,13 +1,13 @@
 //! What it takes to prove single positions of a game.
 
-use std::sync::Arc;
+use std::path::Path;
+use std::time::Duration;
 
-use kaiketsu_game::{Game, Goal};
-use serde::Serialize;
+use kaiketsu_game::{Game, Goal, Value};
 
-use crate::oracle::{Known, Limit, Oracle, OracleError};
+use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
 use crate::search::{
-    Book, Certificate, Checked, Options, PublishedOrdering, Refusal, Report, Request, RequestError,
+    BookError, Certificate, Checked, Options, Ordering, Refusal, Request, RequestError, SearchRow, Verdict,
 };
 use crate::solve::Progress;
 
@@ -16,45 +16,31 @@ pub trait Weak<G: Game>: Send + Sync {
     /// The goals a side can have.
     fn goals(&self) -> Vec<Goal>;
 
-    /// The goal of a name, which may be one that only this game uses.
-    fn goal(&self, name: &str) -> Result<Goal, RequestError>;
-
-    /// The orders of moves that were published for the game.
-    fn orderings(&self) -> &'static [PublishedOrdering];
-
     /// Replays a certificate against the rules: nothing is searched.
     fn check(&self, certificate: &Certificate) -> Result<Checked, Refusal>;
 
-    /// Opens the game for many questions. What is found is entered into the
-    /// book.
-    fn open(&self, book: Arc<Book>, options: Options) -> Box<dyn Proving<G>>;
-}
-
-/// One measured question.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SearchRow {
-    /// The game.
-    pub game: String,
-    /// What was asked.
-    pub question: String,
-    /// What was found.
-    pub answer: String,
-    /// States looked at.
-    pub nodes: u64,
-    /// Processor seconds of all threads.
-    pub cpu_seconds: f64,
-    /// States per processor second.
-    pub nodes_per_second: f64,
-    /// Entries of the table in use afterwards.
-    pub table_used: usize,
-    /// Entries of the table.
-    pub table_entries: usize,
+    /// Opens the game for many questions, with the book of verdicts in a
+    /// folder, which need not exist yet.
+    fn open(&self, folder: &Path, options: Options) -> Result<Box<dyn Proving<G>>, BookError>;
 }
 
 /// A game open for questions: an oracle that searches, and more.
 pub trait Proving<G: Game>: Oracle<G> {
-    /// A move that keeps the value of a position.
-    fn best_move(&self, position: &G::Position, limit: Limit) -> Result<Known<G::Move>, OracleError>;
+    /// A move that keeps a value of a position.
+    fn best_move(
+        &self,
+        position: &G::Position,
+        value: Value,
+        limit: Limit,
+    ) -> Result<Known<G::Move>, OracleError>;
+
+    /// The value of a position and of all its moves, the best first, as far as
+    /// they are found within the limit.
+    fn rated(
+        &self,
+        position: &G::Position,
+        limit: Limit,
+    ) -> Result<(Known<Value>, Vec<RatedMove<G>>), OracleError>;
 
     /// Answers a question and tells how the search goes; the line beside the
     /// answer may cost so many nodes.
@@ -63,11 +49,23 @@ pub trait Proving<G: Game>: Oracle<G> {
         question: &Request,
         line_nodes: u64,
         progress: &dyn Progress,
-    ) -> Result<Report, RequestError>;
+    ) -> Result<Verdict, RequestError>;
 
     /// The strategies that show the answer to a question.
     fn certify(&self, question: &Request, progress: &dyn Progress) -> Result<Certificate, RequestError>;
 
     /// All openings of that many moves, one of each class of images, as texts.
     fn openings(&self, moves: usize) -> Vec<String>;
+
+    /// Measures searches, from an empty table and without the books; none is
+    /// begun after so many seconds of `clock`, which tells the processor time.
+    fn measure(
+        &self,
+        cpu_seconds: f64,
+        clock: &dyn Fn() -> Duration,
+        done: &mut dyn FnMut(SearchRow),
+    ) -> Result<(), RequestError>;
+
+    /// Writes what was found into the book on disk.
+    fn save(&self) -> Result<(), BookError>;
 }
