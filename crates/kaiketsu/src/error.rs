@@ -99,6 +99,9 @@ pub enum Error {
     /// A folder of databases cannot be changed like that.
     #[error(transparent)]
     Store(#[from] crate::StoreError),
+    /// An oracle failed.
+    #[error(transparent)]
+    Oracle(#[from] kaiketsu_engine::oracle::OracleError),
     /// A question needs more memory than it was given.
     #[error("{what} of {game} does not fit into the memory given; raise --memory")]
     TooLarge {
@@ -134,7 +137,7 @@ impl Error {
             Error::Question { problem: RequestError::OutOfMemory(_), .. } => Kind::Memory,
             Error::Question { .. } | Error::NoCertificate => Kind::Request,
             Error::Record(_) => Kind::Request,
-            Error::Output(_) => Kind::System,
+            Error::Output(_) | Error::Oracle(_) => Kind::System,
             Error::Store(error) => error.kind(),
             Error::Certificate(_) | Error::NoProof { .. } => Kind::Damaged,
             Error::Book(BookError::Damaged { .. }) => Kind::Damaged,

@@ -1,13 +1,13 @@
 //! A game that is proved by forward search, without its types.
 
-use kaiketsu_engine::search::{Checked, Goal, Report};
+use kaiketsu_engine::search::{Checked, Goal};
 use kaiketsu_engine::solve::{Progress, Silent};
-use serde::Serialize;
 
 use crate::{Answer, Described, Error, Explorer, Playing, Store};
 
 /// What is asked: the moves from the start, a goal, limits.
 pub use kaiketsu_engine::search::Request as Question;
+pub use kaiketsu_engine::search::{SearchRow, Verdict};
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
@@ -22,39 +22,6 @@ impl Default for Resources {
     fn default() -> Self {
         Resources { threads: 1, memory: None }
     }
-}
-
-/// What was found, as `prove --json` prints it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Verdict {
-    /// The answer and what it cost.
-    #[serde(flatten)]
-    pub report: Report,
-    /// Who wins completely, in games with wins of two kinds: `first`, `second`
-    /// or `nobody`. Beside a value only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub complete: Option<&'static str>,
-}
-
-/// One measured question.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SearchRow {
-    /// The game.
-    pub game: String,
-    /// What was asked.
-    pub question: String,
-    /// What was found.
-    pub answer: String,
-    /// States looked at.
-    pub nodes: u64,
-    /// Processor seconds of all threads.
-    pub cpu_seconds: f64,
-    /// States per processor second.
-    pub nodes_per_second: f64,
-    /// Entries of the table in use afterwards.
-    pub table_used: usize,
-    /// Entries of the table.
-    pub table_entries: usize,
 }
 
 /// A game that forward search proves, behind text.

@@ -165,15 +165,7 @@ fn otrio(game: Otrio) -> Box<dyn Provable> {
     let openings = |game: &Otrio, moves: usize| {
         game.openings(moves).iter().map(|opening| opening.moves.join(" ")).collect()
     };
-    Box::new(SearchEntry::new(game).opened_by(openings).with_book(otrio_book(game)))
-}
-
-/// The book of openings of a variant of Otrio.
-pub(crate) fn otrio_book(game: Otrio) -> &'static str {
-    match game.centre {
-        true => include_str!("../books/otrio.txt"),
-        false => include_str!("../books/otrio-no-centre.txt"),
-    }
+    Box::new(SearchEntry::new(game).opened_by(openings).with_book(game.openings_book()))
 }
 
 fn dodgem(id: &str) -> Box<dyn Solvable> {

@@ -1,36 +1,37 @@
 //! From a typed game to a [`Provable`].
 
+use std::sync::Arc;
+
 use kaiketsu_engine::analyse::LineOptions;
+use kaiketsu_engine::oracle::{Known, Limit, Oracle, RatedMove};
 use kaiketsu_engine::search::{
-    Certificate, Checked, Claims, Goal, Prover, Published, Refusal, Side, Winner, check, play_all,
+    Certificate, Checked, Claims, Goal, OpeningsBook, Options, Published, Refusal, RequestError, Searched,
+    check, openings, play_all,
 };
 use kaiketsu_engine::solve::{Progress, Silent};
 use kaiketsu_game::Value;
 
 use crate::described::HasRules;
 use crate::explorer::SearchExplorer;
-use crate::openings::openings;
 use crate::scoring::Scoring;
-use crate::session::{Session, options, outcome_for};
-use crate::shipped::Shipped;
 use crate::{
-    Answer, Error, Explorer, Kind, MoveAnswer, Playing, Provable, Question, Rating, Resources, SearchRow,
-    Solvable, Solved, Store, Verdict, machine,
+    Answer, Error, Explorer, Kind, MoveAnswer, Playing, Provable, Question, Resources, SearchRow, Solvable,
+    Solved, Store, Verdict, machine,
 };
 
 /// Lists the openings of a number of moves as texts.
 type Openings<G> = fn(&G, usize) -> Vec<String>;
 
 /// A game with what the command line wants to know beside its rules.
-pub struct SearchEntry<G: kaiketsu_engine::search::Provable + Published>
+pub struct SearchEntry<G: kaiketsu_engine::search::Provable + Published + 'static>
 where
     G::Position: Ord,
 {
-    pub(crate) game: G,
+    pub(crate) game: Arc<G>,
     openings: Openings<G>,
     scoring: Scoring<G, G::Position>,
     solution: Option<Box<dyn Solvable>>,
-    shipped: Shipped<G>,
+    shipped: Arc<OpeningsBook<G>>,
 }
 
 /// How many nodes the line beside an answer may cost.
@@ -39,13 +40,14 @@ const LINE: u64 = 5_000_000;
 /// The same beside each row of a table.
 const LINE_OF_A_ROW: u64 = 20_000;
 
-impl<G: kaiketsu_engine::search::Provable + Published> SearchEntry<G>
+impl<G: kaiketsu_engine::search::Provable + Published + 'static> SearchEntry<G>
 where
     G::Position: Ord,
 {
     /// A game with openings in the order of its rules.
     pub fn new(game: G) -> Self {
-        let shipped = Shipped::new("");
+        let game = Arc::new(game);
+        let shipped = Arc::new(OpeningsBook::new(Arc::clone(&game), ""));
         SearchEntry { game, openings: openings::<G>, scoring: |_, _| None, solution: None, shipped }
     }
 
@@ -60,13 +62,21 @@ where
     /// for each class of images after one number of moves.
     #[must_use]
     pub fn with_book(mut self, text: &'static str) -> Self {
-        self.shipped = Shipped::new(text);
+        self.shipped = Arc::new(OpeningsBook::new(Arc::clone(&self.game), text));
         self
     }
 
     /// Opens the books.
-    fn session(&self, store: &Store, resources: Resources) -> Result<Session<'_, G>, Error> {
-        Session::new(&self.game, &self.shipped, store, resources)
+    fn session(&self, store: &Store, resources: Resources) -> Result<Searched<G>, Error> {
+        let searched = Searched::new(Arc::clone(&self.game), options(resources)?);
+        Ok(searched.with_openings(Arc::clone(&self.shipped)).with_book(store.root())?)
+    }
+
+    fn refused(&self, problem: RequestError) -> Error {
+        match problem {
+            RequestError::NoCertificate => Error::NoCertificate,
+            problem => Error::Question { game: self.game.id(), problem },
+        }
     }
 
     /// Says more about finished games.
@@ -93,18 +103,14 @@ where
     }
 
     /// A position, or a list of moves from the start.
-    pub(crate) fn read(&self, session: &Session<'_, G>, text: &str) -> Result<G::Position, Error> {
+    pub(crate) fn read(&self, text: &str) -> Result<G::Position, Error> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let is_move = |word: &str| self.game.read_move(&self.game.start(), word).is_ok();
         if words.len() > 1 || words.iter().any(|word| is_move(word)) {
-            return session.after(text);
+            return play_all(&*self.game, text).map_err(|problem| self.refused(problem));
         }
         let trouble = |problem| Error::Notation { game: self.game.id(), problem };
         self.game.read_position(text.trim()).map_err(trouble)
-    }
-
-    fn rating(&self, winner: Winner, side: Side) -> Rating {
-        Value::of(outcome_for(winner, side)).into()
     }
 
     fn drawing(&self, position: &G::Position) -> String {
@@ -114,26 +120,15 @@ where
 
     fn answer(
         &self,
-        session: &mut Session<'_, G>,
+        session: &Searched<G>,
         question: &Question,
         line_nodes: u64,
         progress: &dyn Progress,
     ) -> Result<Verdict, Error> {
-        let mut report = session.prove(question, line_nodes, progress)?;
-        let mut complete = None;
-        if question.goal.is_none() && self.game.knows(Goal::complete(Side::First)) {
-            complete = Some("nobody");
-            for (side, word) in [(Side::First, "first"), (Side::Second, "second")] {
-                let goal = Some(Goal::complete(side));
-                let found = session.prove(&Question { goal, ..question.clone() }, 0, progress)?;
-                report.nodes += found.nodes;
-                report.seconds += found.seconds;
-                if found.reached == Some(true) {
-                    complete = Some(word);
-                }
-            }
-        }
-        Ok(Verdict { report, complete })
+        let verdict =
+            session.prove(question, line_nodes, progress).map_err(|problem| self.refused(problem))?;
+        session.save()?;
+        Ok(verdict)
     }
 }
 
@@ -157,8 +152,7 @@ where
     }
 
     fn goals(&self) -> Vec<Goal> {
-        let all = [Side::First, Side::Second].map(|side| [Goal::win(side), Goal::complete(side)]);
-        all.into_iter().flatten().filter(|goal| self.game.knows(*goal)).collect()
+        Searched::new(Arc::clone(&self.game), Options::default()).goals()
     }
 
     fn prove_watched(
@@ -169,7 +163,7 @@ where
         progress: &dyn Progress,
     ) -> Result<Verdict, Error> {
         progress.begin(&self.game.id(), 1);
-        let verdict = self.answer(&mut self.session(store, resources)?, question, LINE, progress);
+        let verdict = self.answer(&self.session(store, resources)?, question, LINE, progress);
         progress.end();
         verdict
     }
@@ -181,13 +175,16 @@ where
         resources: Resources,
         progress: &dyn Progress,
     ) -> Result<(Verdict, Vec<u8>), Error> {
-        let mut session = self.session(store, resources)?;
+        let session = self.session(store, resources)?;
         if question.max_plies.is_some() || question.ordering.is_some() {
             return Err(Error::NoCertificate);
         }
         progress.begin(&self.game.id(), 1);
-        let verdict = self.answer(&mut session, question, LINE, progress);
-        let both = verdict.and_then(|verdict| Ok((verdict, session.certify(question, progress)?.0)));
+        let verdict = self.answer(&session, question, LINE, progress);
+        let both = verdict.and_then(|verdict| {
+            let certificate = session.certify(question, progress);
+            Ok((verdict, certificate.map_err(|problem| self.refused(problem))?.0))
+        });
         progress.end();
         both
     }
@@ -195,7 +192,7 @@ where
     fn check(&self, certificate: &[u8]) -> Result<Checked, Error> {
         let certificate = Certificate(certificate.to_vec());
         let claims = kaiketsu_engine::search::read_claims(&certificate)?;
-        check(&self.game, &certificate).map_err(|reason| match reason {
+        check(&*self.game, &certificate).map_err(|reason| match reason {
             Refusal::Malformed(_) | Refusal::Damaged | Refusal::OtherGame { .. } => Error::from(reason),
             reason => Error::NoProof { claim: claim(&claims), reason },
         })
@@ -209,10 +206,10 @@ where
         resources: Resources,
         row: &mut dyn FnMut(&Verdict),
     ) -> Result<(), Error> {
-        let mut session = self.session(store, resources)?;
+        let session = self.session(store, resources)?;
         for after in (self.openings)(&self.game, moves) {
             let question = Question { after, ..question.clone() };
-            row(&self.answer(&mut session, &question, LINE_OF_A_ROW, &Silent)?);
+            row(&self.answer(&session, &question, LINE_OF_A_ROW, &Silent)?);
         }
         Ok(())
     }
@@ -224,47 +221,27 @@ where
         resources: Resources,
         progress: &dyn Progress,
     ) -> Result<Answer, Error> {
-        let mut session = self.session(store, resources)?;
-        let position = self.read(&session, position)?;
+        let session = self.session(store, resources)?;
+        let position = self.read(position)?;
         if let Some(solved) = self.solved(store)? {
             return solved.query(&self.game.write_position(&position));
         }
-        let mover = self.game.side_to_move(&position);
-        let over = self.game.ending(&position).is_some();
-        let mut moves = Vec::new();
-        if !over {
-            self.game.moves(&position, &mut moves);
-        }
-        progress.begin(&self.game.id(), moves.len() as u64);
-        let mut rated = Vec::new();
-        for mv in &moves {
-            progress.status(&self.game.write_move(&position, mv));
-            let next = self.game.play(&position, mv).position;
-            let value = session.value(&next);
-            rated.push((
-                value,
-                MoveAnswer {
-                    mv: self.game.write_move(&position, mv),
-                    position: self.game.write_position(&next),
-                    value: self.rating(value, mover),
-                },
-            ));
-            session.save()?;
-            progress.advance(1, false);
-        }
+        progress.begin(&self.game.id(), 0);
+        let rated = session.rated(&position, Limit::NONE);
         progress.end();
-        let value_of = |value: &Winner| Value::of(outcome_for(*value, mover));
-        rated.sort_by(|(a, _), (b, _)| value_of(b).cmp(&value_of(a)));
-        let value = match rated.first() {
-            Some((best, _)) => *best,
-            None => session.value(&position),
+        let (value, moves) = rated.map_err(Error::from)?;
+        session.save()?;
+        let answer = |rated: &RatedMove<G>| MoveAnswer {
+            mv: self.game.write_move(&position, &rated.mv),
+            position: self.game.write_position(&rated.step.position),
+            value: found(rated.value).into(),
         };
         Ok(Answer {
             game: self.game.id(),
             position: self.game.write_position(&position),
-            value: self.rating(value, mover),
-            over,
-            moves: rated.into_iter().map(|(_, answer)| answer).collect(),
+            value: found(value).into(),
+            over: self.game.ending(&position).is_some(),
+            moves: moves.iter().map(answer).collect(),
             drawing: self.drawing(&position),
         })
     }
@@ -276,34 +253,17 @@ where
         most: usize,
         resources: Resources,
     ) -> Result<Playing, Error> {
-        let mut session = self.session(store, resources)?;
-        let start = self.read(&session, position)?;
+        let session = self.session(store, resources)?;
+        let start = self.read(position)?;
         if let Some(solved) = self.solved(store)? {
             let options = LineOptions { most, ..LineOptions::default() };
             return solved.line(&self.game.write_position(&start), &options);
         }
-        let value = session.value(&start);
+        let mut playing = play_on(&session, &start, most, Limit::NONE)?.expect("there is no limit");
         session.save()?;
-        let (mut at, mut moves) = (start.clone(), Vec::new());
-        while self.game.ending(&at).is_none() && moves.len() < most {
-            let mv = session.best_move(&at, value);
-            let next = self.game.play(&at, &mv).position;
-            moves.push(MoveAnswer {
-                mv: self.game.write_move(&at, &mv),
-                position: self.game.write_position(&next),
-                value: self.rating(value, self.game.side_to_move(&at)),
-            });
-            at = next;
-        }
-        Ok(Playing {
-            game: self.game.id(),
-            position: self.game.write_position(&start),
-            value: self.rating(value, self.game.side_to_move(&start)),
-            moves,
-            strategy: "search",
-            end: if self.game.ending(&at).is_some() { "over" } else { "cut" },
-            drawing: self.drawing(&at),
-        })
+        let end = playing.moves.last().map_or(Ok(start), |last| self.read(&last.position))?;
+        playing.drawing = self.drawing(&end);
+        Ok(playing)
     }
 
     fn measure(
@@ -312,49 +272,62 @@ where
         cpu_seconds: f64,
         done: &mut dyn FnMut(SearchRow),
     ) -> Result<(), Error> {
-        let (game, began) = (&self.game, machine::processor_time());
-        let spent = || (machine::processor_time() - began).as_secs_f64();
-        let prover = Prover::new(game, options(resources)?);
-        let mut measure = |question: String, search: &dyn Fn() -> String| {
-            if spent() > cpu_seconds {
-                return;
-            }
-            let before = (spent(), prover.nodes());
-            let answer = search();
-            let (cpu_seconds, nodes) = (spent() - before.0, prover.nodes() - before.1);
-            let (table_used, table_entries) = prover.table_use();
-            let nodes_per_second = nodes as f64 / cpu_seconds.max(1e-9);
-            let game = game.id();
-            done(SearchRow {
-                game,
-                question,
-                answer,
-                nodes,
-                cpu_seconds,
-                nodes_per_second,
-                table_used,
-                table_entries,
-            });
-        };
-        let goals = self.goals();
-        if goals.len() > 2 {
-            for goal in goals {
-                measure(goal.to_string(), &|| {
-                    let reached = prover.ask(&game.start(), Side::First, goal, None).reached;
-                    if reached { "reached" } else { "not reached" }.into()
-                });
-            }
-            return Ok(());
-        }
-        for opening in (self.openings)(game, 1) {
-            let position =
-                play_all(game, &opening).map_err(|problem| Error::Question { game: game.id(), problem })?;
-            measure(format!("after {opening}"), &|| {
-                prover.value(&position, game.side_to_move(&position)).value.word().into()
-            });
-        }
-        Ok(())
+        let searched = Searched::new(Arc::clone(&self.game), options(resources)?);
+        let openings = (self.openings)(&self.game, 1);
+        let measured = searched.measure(&openings, cpu_seconds, &machine::processor_time, done);
+        measured.map_err(|problem| self.refused(problem))
     }
+}
+
+/// What a search without a limit has found.
+fn found(value: Known<Value>) -> Value {
+    value.ok().expect("there is no limit")
+}
+
+/// Best play from a position; `None` if a value on the way is not found in time.
+pub(crate) fn play_on<G: kaiketsu_engine::search::Provable + Published + 'static>(
+    searched: &Searched<G>,
+    start: &G::Position,
+    most: usize,
+    limit: Limit,
+) -> Result<Option<Playing>, Error>
+where
+    G::Position: Ord,
+{
+    let game = &**searched.game();
+    let Known::Yes(value) = searched.value(start, limit)? else { return Ok(None) };
+    let (mut at, mut worth, mut moves) = (start.clone(), value, Vec::new());
+    while game.ending(&at).is_none() && moves.len() < most {
+        let Known::Yes(mv) = searched.best_move(&at, worth, limit)? else { return Ok(None) };
+        let step = game.play(&at, &mv);
+        moves.push(MoveAnswer {
+            mv: game.write_move(&at, &mv),
+            position: game.write_position(&step.position),
+            value: worth.into(),
+        });
+        worth = step.value_before(worth);
+        at = step.position;
+    }
+    Ok(Some(Playing {
+        game: game.id(),
+        position: game.write_position(start),
+        value: value.into(),
+        moves,
+        strategy: "search",
+        end: if game.ending(&at).is_some() { "over" } else { "cut" },
+        drawing: String::new(),
+    }))
+}
+
+/// What the prover may use, if the machine has it.
+fn options(resources: Resources) -> Result<Options, Error> {
+    if let (Some(given), Some(free)) = (resources.memory, machine::free_memory())
+        && given > free
+    {
+        return Err(Error::TableTooLarge { given, free });
+    }
+    let memory = resources.memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    Ok(Options { memory, threads: resources.threads, method: None })
 }
 
 /// What a certificate claims, in words.

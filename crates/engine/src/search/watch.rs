@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kaiketsu_engine::search::{Provable, Prover};
-use kaiketsu_engine::solve::Progress;
+use crate::search::{Provable, Prover};
+use crate::solve::Progress;
 
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -58,11 +58,11 @@ impl Drop for End<'_> {
 mod tests {
     use std::sync::Mutex;
 
-    use kaiketsu_engine::search::{Options, Side};
     use kaiketsu_game::Game;
     use kaiketsu_games::otrio::Otrio;
 
     use super::*;
+    use crate::search::{Options, Side};
 
     #[derive(Default)]
     struct Notes(Mutex<Vec<String>>);
