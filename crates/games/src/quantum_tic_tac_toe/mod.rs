@@ -40,6 +40,7 @@ mod notation;
 mod orderings;
 mod search;
 pub mod solution;
+mod tiers;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric};
 

@@ -2,6 +2,7 @@
 //! where they are few, on samples where they are many.
 
 use kaiketsu_game::{Slot, Tiered};
+use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{
     Thoroughness::{self, Exhaustive},
@@ -25,6 +26,15 @@ fn connect_four() {
     check_solvable(&ConnectFour::new(4, 4), sample(20_000));
     check_solvable(&ConnectFour::new(5, 4), sample(3_000));
     check_solvable(&ConnectFour::new(5, 5), sample(3_000));
+}
+
+#[test]
+fn quantum_tic_tac_toe() {
+    for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
+        check_tiered(&game, sample(3_000));
+        check_game(&game, stored(&game, sample(1_000)));
+        check_notation(&game, stored(&game, sample(1_000)));
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! the rules alone. Here endings are compared; [`super::check_folding`] and
 //! the comparison of solved games with [`crate::naive`] do the rest.
 
-use kaiketsu_game::{Slot, Tier, Tiered};
+use kaiketsu_game::{Place, Slot, Tier, Tiered};
 
 use super::positions::stored_slots;
 use super::{Thoroughness, hold};
@@ -55,6 +55,7 @@ fn check_slot<G: Tiered + ?Sized>(game: &G, slot: Slot) {
     let law = |text: &str, holds: bool| hold(game, &position, &format!("{text} ({slot:?})"), holds);
     law("a slot is in its tier", slot.tier.0 < game.tiers() && slot.index < game.size(slot.tier));
     law("a stored position is located in its slot", game.locate(&position) == slot);
+    law("the position of a slot is stored", game.place(&position) == Place::Stored(slot));
     for breakdown in game.breakdowns() {
         let mut key = Vec::new();
         (breakdown.class)(game, slot, &mut key);
@@ -78,7 +79,8 @@ fn check_slot<G: Tiered + ?Sized>(game: &G, slot: Slot) {
 fn check_steps<G: Tiered + ?Sized>(game: &G, slot: Slot, below: &[Tier]) {
     for step in naive::steps(game, &game.position(slot)).unwrap_or_default() {
         let child = &step.position;
-        let to = game.locate(child);
+        let Place::Stored(to) = game.place(child) else { continue };
+        hold(game, child, "a place is where a position is located", game.locate(child) == to);
         let law = |text: &str, holds: bool| hold(game, child, &format!("{text} ({slot:?} to {to:?})"), holds);
         law("a move leads into its tier or one below", to.tier == slot.tier || below.contains(&to.tier));
         law("a step that counts no ply leaves its tier", step.plies > 0 || to.tier != slot.tier);

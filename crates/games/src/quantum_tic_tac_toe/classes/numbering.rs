@@ -78,6 +78,18 @@ impl Numbering {
     /// classical mark.
     #[must_use]
     pub fn locate(&self, position: &Position) -> u64 {
+        let slot = self.slot(position);
+        self.twins(slot).into_iter().fold(slot, u64::min)
+    }
+
+    /// A slot of a settled position with so many marks: the one it comes from
+    /// if it is the position of a slot, else that of any of its images.
+    ///
+    /// # Panics
+    ///
+    /// As [`Numbering::locate`].
+    #[must_use]
+    pub fn slot(&self, position: &Position) -> u64 {
         assert_eq!(u32::from(position.placed()), self.marks);
         let classical = (0..9).filter(|square| position.classical(*square) != 0);
         let classical = classical.map(|square| (square_spot(square), position.classical(square)));
@@ -86,11 +98,20 @@ impl Numbering {
         marks.sort_unstable();
         let shape = marks.iter().fold(Shape::default(), |shape, (spot, _)| shape.with(*spot));
         let classes = (0..).zip(&marks).map(|(mark, (_, number))| u16::from(class_of(*number)) << (2 * mark));
-        let code = classes.sum();
-        let (least, _) = shape.representative();
-        let onto_least = (0..8).filter(|symmetry| shape.image(*symmetry) == least);
-        let code = onto_least.map(|symmetry| recolour(shape, code, symmetry)).min().unwrap_or(code);
-        self.base(least) + self.colourings.rank(code) as u64
+        let (least, symmetry) = shape.representative(); // the symmetry that changes nothing comes first
+        self.base(least) + self.colourings.rank(recolour(shape, classes.sum(), symmetry)) as u64
+    }
+
+    /// The other slots that hold images of the positions of a slot.
+    #[must_use]
+    pub fn twins(&self, slot: u64) -> Vec<u64> {
+        let (shape, code) = self.parts(slot);
+        let first = slot - slot % self.colourings.len() as u64;
+        let image = |symmetry| first + self.colourings.rank(recolour(shape, code, symmetry)) as u64;
+        let mut twins: Vec<u64> = shape.stabiliser().map(image).filter(|twin| *twin != slot).collect();
+        twins.sort_unstable();
+        twins.dedup();
+        twins
     }
 
     /// How many different images the positions of a slot have, if it is the

@@ -75,7 +75,9 @@ fn slots_have_positions_that_are_located_there() {
         let numbering = Numbering::new(marks);
         let step = numbering.size() / 5_000 + 1;
         for slot in (0..numbering.size()).step_by(step as usize) {
-            let located = numbering.locate(&numbering.position(slot));
+            let position = numbering.position(slot);
+            let located = numbering.locate(&position);
+            assert_eq!(numbering.slot(&position), slot);
             match numbering.images(slot) {
                 Some(_) => assert_eq!(located, slot),
                 None => assert!(located < slot && numbering.parts(located).0 == numbering.parts(slot).0),
