@@ -67,7 +67,11 @@ impl<G: Tiered + Notation + 'static> Entry<G> {
 
     fn kernel(&self, request: &Request) -> Result<&dyn Kernel<G>, Error> {
         let found = match &request.kernel {
-            None => self.kernels.iter().find(|kernel| kernel.keeps_distances() || !request.distances),
+            None => {
+                let fits =
+                    |kernel: &&Box<dyn Kernel<G>>| !request.distances || kernel.keeps_distances(&*self.game);
+                self.kernels.iter().find(fits)
+            }
             Some(name) => self.kernels.iter().find(|kernel| kernel.name() == name),
         };
         found.map(|kernel| &**kernel).ok_or_else(|| Error::UnknownKernel {
@@ -137,7 +141,7 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
 
     fn keeps_distances(&self, kernel: &str) -> Result<bool, Error> {
         let request = Request { kernel: Some(kernel.into()), ..Request::default() };
-        Ok(self.kernel(&request)?.keeps_distances())
+        Ok(self.kernel(&request)?.keeps_distances(&*self.game))
     }
 
     fn plan(&self, request: &Request) -> Result<Plan, Error> {

@@ -1,13 +1,13 @@
 //! Quantum tic-tac-toe as a game that is solved as a whole.
 
 use kaiketsu_db::{Memory, Storage};
-use kaiketsu_engine::solve::{Plan, Progress, Silent, Solution, SolveError};
+use kaiketsu_engine::solve::{Options, Plan, Progress, Silent, Solution, check, plan, solve};
 use kaiketsu_game::Game;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::quantum_tic_tac_toe::solution::{LAYERS, Oracle, STORED, forecast, memory_needed, slots};
-use rayon::ThreadPoolBuilder;
+use kaiketsu_games::quantum_tic_tac_toe::solution::{Oracle, QuantumLanes};
 
 use crate::described::HasRules;
+use crate::entry::options;
 use crate::journal::{self, Journal, LayerTime};
 use crate::quantum_solved::QuantumSolved;
 use crate::{Error, Request, Solvable, Solved, Store};
@@ -28,16 +28,7 @@ impl QuantumEntry {
         if let Some(kernel) = &request.kernel {
             self.keeps_distances(kernel)?;
         }
-        match memory_needed() {
-            needed if needed > request.memory => Err(Error::Solve(SolveError::Memory {
-                game: self.game.id(),
-                tier: format!("{STORED} marks"),
-                needed,
-                given: request.memory,
-                hint: String::new(),
-            })),
-            _ => Ok(()),
-        }
+        Ok(check(&self.game, &QuantumLanes, &values_only(request))?)
     }
 
     fn solve_into(
@@ -46,19 +37,12 @@ impl QuantumEntry {
         request: &Request,
         progress: &dyn Progress,
     ) -> Result<Solution, Error> {
-        let threads = request.threads.max(1);
-        let refused =
-            |error: rayon::ThreadPoolBuildError| SolveError::Threads { threads, cause: error.to_string() };
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(refused)?;
-        Ok(pool.install(|| {
-            kaiketsu_games::quantum_tic_tac_toe::solution::solve(
-                &self.game,
-                storage,
-                request.layers,
-                progress,
-            )
-        })?)
+        Ok(solve(&self.game, &QuantumLanes, storage, &values_only(request), progress)?)
     }
+}
+
+fn values_only(request: &Request) -> Options {
+    Options { distances: false, ..options(request) }
 }
 
 impl HasRules for QuantumEntry {
@@ -89,24 +73,7 @@ impl Solvable for QuantumEntry {
         if let Some(kernel) = &request.kernel {
             self.keeps_distances(kernel)?;
         }
-        let slots = slots(LAYERS);
-        Ok(Plan {
-            game: self.game.id(),
-            kernel: KERNEL,
-            distances: false,
-            positions: 2 * slots,
-            tiers: LAYERS,
-            layers: LAYERS,
-            threads: request.threads,
-            memory_needed: memory_needed(),
-            memory_comfortable: memory_needed(),
-            memory_given: request.memory,
-            largest_tier: format!("{STORED} marks"),
-            // Two values of two bits.
-            disk_at_most: slots / 2 + 65_536,
-            trial: None,
-            cpu_seconds: Some(forecast(self.game.chooser)),
-        })
+        Ok(plan(&self.game, &QuantumLanes, &values_only(request)))
     }
 
     fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solution, Error> {

@@ -17,7 +17,7 @@
 use std::sync::Arc;
 
 use crate::solve::{
-    Children, Contradictions, Job, Progress, Scanner, Silent, SolveError, Solved, TierCache, TierValues,
+    Below, Children, Contradictions, Progress, Scanner, SolveError, Solved, TierCache, TierValues,
 };
 use kaiketsu_db::DbError;
 use kaiketsu_game::{Code, Notation, Outcome, Slot, Tier, Tiered, Value};
@@ -127,7 +127,7 @@ fn check_tier<G: Tiered + Notation>(
     progress: &dyn Progress,
 ) -> Result<(), VerifyError> {
     let values: Arc<TierValues> = cache.fetch(tier)?;
-    let below = Job { game: oracle.game(), tier, solved: cache, progress: &Silent }.below()?;
+    let below = Below::fetch(oracle.game(), tier, cache)?;
     let get = |slot: Slot| Ok(if slot.tier == tier { values.get(slot.index) } else { below.get(slot) });
     let runs = 0..values.len().div_ceil(RUN);
     let found = runs.into_par_iter().map(|run| check_run(oracle, tier, run, &get)).try_reduce(
