@@ -9,6 +9,7 @@
 //! those that are [`stored`]. [`check_tiered`] and [`check_retrograde`] choose
 //! by a [`Thoroughness`].
 
+mod kernel;
 mod notation;
 mod positions;
 mod retrograde;
@@ -16,6 +17,7 @@ mod rules;
 mod symmetry;
 mod tiers;
 
+pub use kernel::{check_kernel, check_kernel_files, files};
 pub use notation::check_notation;
 pub use positions::{Thoroughness, played, stored};
 pub use retrograde::check_retrograde;

@@ -8,21 +8,27 @@ use std::sync::Arc;
 
 use kaiketsu_db::{Database, Manifest, Memory, Storage};
 use kaiketsu_engine::analyse::{Scope, VerifyError};
-use kaiketsu_engine::solve::Silent;
+use kaiketsu_engine::solve::{LayerFiles, Layout, Options, Silent, Solution, solve};
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::quantum_tic_tac_toe::solution::{
-    LAYERS, Oracle, STORED, layers_of, reachable, solve, statistics, verify,
+    LAYERS, Oracle, QuantumLanes, layers_of, reachable, statistics, verify,
 };
 use kaiketsu_games::quantum_tic_tac_toe::{Grade, QuantumTicTacToe};
+use kaiketsu_testkit::laws::files;
 
 const TRUTH: &str = include_str!("../../../engine/tests/search/golden/quantum-tic-tac-toe.csv");
 
 /// One first move of each class, as in figure 4 of the paper.
 const FIRST_MOVES: [&str; 8] = ["1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8"];
 
+fn solve_into(game: &QuantumTicTacToe, storage: &Memory, layers: Option<u32>) -> Solution {
+    let options = Options { threads: 2, memory: 1 << 30, distances: false, layers };
+    solve(game, &QuantumLanes, storage, &options, &Silent).unwrap()
+}
+
 fn solved(game: QuantumTicTacToe) -> (Arc<Memory>, Oracle) {
     let storage = Arc::new(Memory::new());
-    solve(&game, &*storage, None, &Silent).unwrap();
+    solve_into(&game, &storage, None);
     let oracle = Oracle::new(game, Database::open(storage.clone()).unwrap()).unwrap();
     (storage, oracle)
 }
@@ -58,23 +64,23 @@ fn the_original_rule() {
     agrees_with_the_paper(&oracle, "opponent");
     verify(&oracle, Scope::Sample { positions: 400, seed: 1 }, &Silent).unwrap();
 
-    // Without the layers of one ply and the manifest it goes on from the ply
-    // before, to the same bytes.
-    let read = |name: &str| {
-        let source = storage.open(name).unwrap();
-        let mut bytes = vec![0; source.len() as usize];
-        source.read_at(0, &mut bytes).unwrap();
-        bytes
-    };
-    let names = storage.list().unwrap();
-    let before: Vec<_> = names.iter().map(|name| read(name)).collect();
-    for layer in layers_of(3) {
+    // Without some files of some plies and the manifest it goes on from the ply
+    // before, to the same bytes; and begun anew after any file as well.
+    let before = files(&storage);
+    let [both, value, complete] = [3, 5, 1].map(layers_of);
+    for layer in [both[0], both[1], value[0], complete[1]] {
         storage.remove(&kaiketsu_db::layer_file(layer)).unwrap();
     }
     Manifest::new("quantum-tic-tac-toe", "", 1, "", false).write(&*storage).unwrap();
-    let resumed = solve(oracle.game(), &*storage, None, &Silent).unwrap();
-    assert_eq!(resumed.reused_layers, LAYERS - 2);
-    assert_eq!(names.iter().map(|name| read(name)).collect::<Vec<_>>(), before);
+    assert_eq!(solve_into(oracle.game(), &storage, None).reused_layers, LAYERS - 4);
+    assert!(files(&storage) == before);
+    for layer in 2..LAYERS {
+        storage.remove(&kaiketsu_db::layer_file(layer)).unwrap();
+    }
+    for layers in 3..=LAYERS {
+        assert_eq!(solve_into(oracle.game(), &storage, Some(layers)).reused_layers, layers - 1);
+    }
+    assert!(files(&storage) == before);
 }
 
 #[test]
@@ -83,10 +89,10 @@ fn a_wrong_value_is_found() {
     let game = QuantumTicTacToe::ORIGINAL;
     let storage = Arc::new(Memory::new());
     let mut manifest = Manifest::new(&game.id(), &game.title(), game.rules_version(), "", false);
+    let layout = Layout::new(&game);
     for layer in 0..LAYERS {
-        let marks = STORED - layer / 2;
-        let positions = kaiketsu_games::quantum_tic_tac_toe::classes::Numbering::new(marks).size();
-        let facts = kaiketsu_games::quantum_tic_tac_toe::solution::facts(&game, layer, positions);
+        let facts = LayerFiles::new(&game, &layout, &*storage, false).facts(layer);
+        let positions = facts.positions;
         let mut writer = kaiketsu_db::LayerWriter::create(&*storage, facts).unwrap();
         writer.push_two_bits(&vec![0; positions.div_ceil(4) as usize], positions).unwrap();
         manifest.layers.push(kaiketsu_db::LayerEntry::new("drawn", &writer.finish().unwrap()));

@@ -15,12 +15,12 @@
 //! results.
 
 mod board;
+mod kernel;
 mod lane;
 mod last;
 mod layers;
 mod oracle;
 mod ply;
-mod solve;
 mod statistics;
 mod turn;
 mod verify;
@@ -29,10 +29,10 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use layers::{LAYERS, code, facts, grade, layer_name, layers_of};
+pub use kernel::QuantumLanes;
+pub use layers::{LAYERS, code, grade, layer_name, layers_of, slots};
 pub use oracle::Oracle;
-pub use ply::{Ply, STORED, forecast, solve_ply};
-pub use solve::{memory_needed, slots, solve};
+pub use ply::{Ply, STORED, solve_ply};
 pub use statistics::{PlyCounts, reachable, statistics};
 pub use verify::verify;
 pub use walk::for_each_slot;
