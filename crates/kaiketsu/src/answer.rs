@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kaiketsu_game::{Outcome, Value};
+use kaiketsu_game::{Margin, Outcome, Value};
 use serde::Serialize;
 
 /// A value as JSON has it: a word, and plies or null.
@@ -20,12 +20,6 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The same, of a kind of win or loss.
-    #[must_use]
-    pub(crate) fn of_kind(self, kind: &'static str) -> Self {
-        Rating { kind: Some(kind), ..self }
-    }
-
     /// The outcome.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
@@ -36,16 +30,13 @@ impl Rating {
 impl From<Value> for Rating {
     fn from(value: Value) -> Self {
         let plies = value.plies.map(|plies| plies.0);
-        Rating { value: value.outcome.word(), plies, kind: None, inner: value }
+        Rating { value: value.outcome.word(), plies, kind: value.margin.map(Margin::word), inner: value }
     }
 }
 
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            Some(kind) => f.pad(&format!("{kind} {}", self.inner)),
-            None => self.inner.fmt(f),
-        }
+        self.inner.fmt(f)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{Folder, Memory, Storage};
-use kaiketsu_engine::analyse::{Oracle, reachable};
+use kaiketsu_engine::analyse::{Stored, reachable};
 use kaiketsu_engine::solve::{
     Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Silent, Solution, Sweep, check, plan,
     solve,
@@ -156,7 +156,7 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
     }
 
     fn open(&self, store: &Store) -> Result<Box<dyn Solved>, Error> {
-        let oracle = Oracle::new(Arc::clone(&self.game), store.open(&self.game.id())?)?;
+        let oracle = Stored::new(Arc::clone(&self.game), store.open(&self.game.id())?)?;
         Ok(Box::new(Opened { oracle, scanner: self.scanner.clone(), highlights: self.highlights }))
     }
 

@@ -2,6 +2,7 @@
 
 use kaiketsu_db::DbError;
 use kaiketsu_engine::analyse::VerifyError;
+use kaiketsu_engine::oracle::OracleError;
 use kaiketsu_engine::search::{BookError, Refusal, RequestError};
 use kaiketsu_engine::solve::{EnumerateError, SolveError};
 use kaiketsu_game::NotationError;
@@ -42,6 +43,9 @@ pub enum Error {
     /// A database cannot be read or written.
     #[error(transparent)]
     Database(#[from] DbError),
+    /// An oracle cannot be asked.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
     /// A database is not right.
     #[error(transparent)]
     Verify(#[from] VerifyError),
@@ -142,6 +146,8 @@ impl Error {
             Error::TooLarge { .. } | Error::TableTooLarge { .. } => Kind::Memory,
             Error::Solve(error) | Error::Verify(VerifyError::Solve(error)) => solve_kind(error),
             Error::Database(error) | Error::Verify(VerifyError::Database(error)) => database_kind(error),
+            Error::Oracle(OracleError::Database(error)) => database_kind(error),
+            Error::Oracle(_) => Kind::System,
             Error::Verify(VerifyError::Contradiction(_)) => Kind::Damaged,
         }
     }

@@ -111,7 +111,6 @@ mod openings;
 mod picture;
 mod provable;
 mod quantum;
-mod quantum_solved;
 mod record;
 mod registry;
 mod report;

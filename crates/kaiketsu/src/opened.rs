@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use kaiketsu_engine::analyse::{
-    Choice, Examples, LineEnd, LineOptions, Oracle, Puzzle, PuzzleOptions, RatedMove, Scope, Strategy,
-    Wanted, examples, for_each_slot, puzzles, statistics, verify,
+    Choice, Examples, LineEnd, LineOptions, Puzzle, PuzzleOptions, Scope, Stored, Strategy, Wanted, examples,
+    for_each_slot, line, puzzles, statistics, verify,
 };
+use kaiketsu_engine::oracle::{Known, Limit, RatedMove, rated_moves};
 use kaiketsu_engine::solve::{Progress, Scanner};
 use kaiketsu_game::{Game, Notation, Tiered};
 
@@ -16,9 +17,15 @@ use crate::{
 
 /// A solved game with its types.
 pub(crate) struct Opened<G: Game> {
-    pub(crate) oracle: Oracle<G>,
+    pub(crate) oracle: Stored<G>,
     pub(crate) scanner: Option<Arc<dyn Scanner<G>>>,
     pub(crate) highlights: Highlights<G>,
+}
+
+impl<G: Tiered + Notation> Opened<G> {
+    fn moves(&self, position: &G::Position) -> Result<Vec<RatedMove<G>>, Error> {
+        Ok(rated_moves(self.oracle.game(), &self.oracle.whole(), position, Limit::NONE)?)
+    }
 }
 
 impl<G: Tiered + Notation> Solved for Opened<G> {
@@ -27,27 +34,27 @@ impl<G: Tiered + Notation> Solved for Opened<G> {
         Ok(Answer {
             game: game.id(),
             position: game.write_position(&position),
-            value: self.oracle.value(&position)?.into(),
+            value: self.oracle.value_of(&position)?.into(),
             over: game.ending(&position).is_some(),
-            moves: describe(game, &position, self.oracle.moves(&position)?),
+            moves: describe(game, &position, self.moves(&position)?),
             drawing: game.draw(&position),
         })
     }
 
     fn line(&self, text: &str, options: &LineOptions) -> Result<Playing, Error> {
         let (game, start) = (self.oracle.game(), read(self.oracle.game(), text)?);
-        let line = self.oracle.line(&start, options)?;
+        let line = line(&self.oracle, &start, options)?;
         let mut moves = Vec::new();
         let mut at = start.clone();
         for rated in line.moves {
-            let next = rated.position.clone();
+            let next = rated.step.position.clone();
             moves.extend(describe(game, &at, vec![rated]));
             at = next;
         }
         Ok(Playing {
             game: game.id(),
             position: game.write_position(&start),
-            value: self.oracle.value(&start)?.into(),
+            value: self.oracle.value_of(&start)?.into(),
             moves,
             strategy: match options.strategy {
                 _ if self.oracle.database().distances() => "optimal",
@@ -64,7 +71,7 @@ impl<G: Tiered + Notation> Solved for Opened<G> {
     }
 
     fn rate(&self, text: &str) -> Result<Rating, Error> {
-        Ok(self.oracle.value(&read(self.oracle.game(), text)?)?.into())
+        Ok(self.oracle.value_of(&read(self.oracle.game(), text)?)?.into())
     }
 
     fn stored_positions(&self) -> u64 {
@@ -92,15 +99,15 @@ impl<G: Tiered + Notation> Solved for Opened<G> {
         let all = layout.positions();
         let wanted = if let Choice::Sample { positions, .. } = choice { positions.min(all) } else { all };
         progress.begin(&format!("positions of {}", game.id()), wanted);
-        for_each_slot(&self.oracle, choice, &mut |slot, code| {
+        for_each_slot(&self.oracle, choice, &mut |slot, value| {
             progress.advance(1, false);
             let (layer, index) = layout.place_of(slot);
             row(PositionRow {
-                layer,
+                layer: layout.file(layer, 0),
                 index,
                 weight: game.weight(slot),
                 position: game.write_position(&game.position(slot)),
-                value: code.value(self.oracle.database().distances()).into(),
+                value: value.into(),
             })?;
             Ok::<bool, Error>(true)
         })?;
@@ -129,7 +136,7 @@ impl<G: Tiered + Notation> Solved for Opened<G> {
             found.push(Highlight { title, class, value, plies, positions, examples, reached_by });
         }
         let start = game.start();
-        let first_moves = describe(game, &start, self.oracle.moves(&start)?);
+        let first_moves = describe(game, &start, self.moves(&start)?);
         Ok(Results::new(self.oracle.database().manifest(), report, times, first_moves, found))
     }
 
@@ -155,10 +162,13 @@ fn read<G: Notation>(game: &G, text: &str) -> Result<G::Position, Error> {
 }
 
 fn describe<G: Notation>(game: &G, position: &G::Position, moves: Vec<RatedMove<G>>) -> Vec<MoveAnswer> {
-    let describe = |rated: RatedMove<G>| MoveAnswer {
-        mv: game.write_move(position, &rated.mv),
-        position: game.write_position(&rated.position),
-        value: rated.value.into(),
+    let describe = |rated: RatedMove<G>| {
+        let Known::Yes(value) = rated.value else { return None };
+        Some(MoveAnswer {
+            mv: game.write_move(position, &rated.mv),
+            position: game.write_position(&rated.step.position),
+            value: value.into(),
+        })
     };
-    moves.into_iter().map(describe).collect()
+    moves.into_iter().filter_map(describe).collect()
 }

@@ -1,15 +1,20 @@
 //! Quantum tic-tac-toe as a game that is solved as a whole.
 
+use std::sync::Arc;
+
 use kaiketsu_db::{Memory, Storage};
-use kaiketsu_engine::solve::{Plan, Progress, Silent, Solution, SolveError};
+use kaiketsu_engine::analyse::Stored;
+use kaiketsu_engine::solve::{Plan, Progress, Scanner, Silent, Solution, SolveError};
 use kaiketsu_game::Game;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::quantum_tic_tac_toe::solution::{LAYERS, Oracle, STORED, forecast, memory_needed, slots};
+use kaiketsu_games::quantum_tic_tac_toe::solution::{
+    LAYERS, QuantumScanner, STORED, forecast, memory_needed, slots,
+};
 use rayon::ThreadPoolBuilder;
 
 use crate::described::HasRules;
 use crate::journal::{self, Journal, LayerTime};
-use crate::quantum_solved::QuantumSolved;
+use crate::opened::Opened;
 use crate::{Error, Request, Solvable, Solved, Store};
 
 /// The one kernel of the game.
@@ -123,7 +128,11 @@ impl Solvable for QuantumEntry {
     }
 
     fn open(&self, store: &Store) -> Result<Box<dyn Solved>, Error> {
-        Ok(Box::new(QuantumSolved { oracle: Oracle::new(self.game, store.open(&self.game.id())?)? }))
+        Ok(Box::new(Opened {
+            oracle: Stored::new(Arc::new(self.game), store.open(&self.game.id())?)?,
+            scanner: Some(Arc::new(QuantumScanner)),
+            highlights: |_, _| Vec::new(),
+        }))
     }
 
     fn times(&self, store: &Store) -> Vec<LayerTime> {
@@ -131,6 +140,6 @@ impl Solvable for QuantumEntry {
     }
 
     fn reachable(&self, _memory: u64, progress: &dyn Progress) -> Result<u64, Error> {
-        Ok(kaiketsu_games::quantum_tic_tac_toe::solution::reachable(&self.game, progress))
+        Ok(QuantumScanner.reachable(&self.game, progress).unwrap_or_default())
     }
 }

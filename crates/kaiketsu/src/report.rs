@@ -63,7 +63,7 @@ impl StatisticsReport {
             by_plies,
             by_layer: manifest.layers.iter().map(|layer| layer.name.clone()).zip(found.by_layer).collect(),
             tables: found.tables,
-            facts: game.facts(),
+            facts: found.facts,
             reachable: None,
             signature_values: manifest.signature_values.map(|s| s.to_string()).unwrap_or_default(),
             signature_plies: manifest.signature_plies.map(|s| s.to_string()),

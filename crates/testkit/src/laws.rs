@@ -1,4 +1,5 @@
-//! The laws of the traits of `kaiketsu-game`, as checks for any game.
+//! The laws of the traits of `kaiketsu-game`, and of oracles, as checks for any
+//! game.
 //!
 //! One function per trait checks every law in the documentation of that trait
 //! and panics with the game, the law and the position at the first breach.
@@ -10,6 +11,7 @@
 //! by a [`Thoroughness`].
 
 mod notation;
+mod oracle;
 mod positions;
 mod retrograde;
 mod rules;
@@ -17,6 +19,7 @@ mod symmetry;
 mod tiers;
 
 pub use notation::check_notation;
+pub use oracle::check_oracle;
 pub use positions::{Thoroughness, played, stored};
 pub use retrograde::check_retrograde;
 pub use rules::check_game;

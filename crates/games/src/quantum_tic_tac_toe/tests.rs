@@ -185,7 +185,8 @@ fn bad_moves_are_refused_by_name() {
 #[test]
 fn positions_that_cannot_come_up_are_refused_and_all_others_have_a_place() {
     let game = QuantumTicTacToe::ORIGINAL;
-    for text in ["1........", "....2....,1=13", ".3.......,1=45,2=45", ".......8.,1=12,2=23,3=34,4=45,5=56,6=67,7=79"]
+    for text in
+        ["1........", "....2....,1=13", ".3.......,1=45,2=45", ".......8.,1=12,2=23,3=34,4=45,5=56,6=67,7=79"]
     {
         let error = game.read_position(text).unwrap_err();
         assert!(error.0.contains("never one"), "{error:?}");

@@ -87,9 +87,8 @@ impl Tiered for QuantumTicTacToe {
     }
 
     fn breakdowns(&self) -> Vec<Breakdown<Self>> {
-        let by_marks = |name| {
-            Breakdown::new(name, &["marks"], |game: &Self, slot, key| key.push(game.marks(slot.tier)))
-        };
+        let by_marks =
+            |name| Breakdown::new(name, &["marks"], |game: &Self, slot, key| key.push(game.marks(slot.tier)));
         let classes = |name| Breakdown { counting: Counting::Classes, ..by_marks(name) };
         vec![
             by_marks("by_marks"),

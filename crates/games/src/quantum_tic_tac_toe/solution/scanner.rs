@@ -4,9 +4,7 @@
 //! again from the *stored* values of the next ply; as no play leads back, all
 //! plies together leave one solution. Memory: three plies of a byte a slot.
 
-use kaiketsu_engine::solve::{
-    Contradictions, Counted, Progress, Scanner, Silent, SolveError, TierFiles,
-};
+use kaiketsu_engine::solve::{Contradictions, Counted, Progress, Scanner, Silent, SolveError, TierFiles};
 use kaiketsu_game::Tier;
 
 use crate::quantum_tic_tac_toe::QuantumTicTacToe;

@@ -44,11 +44,11 @@ impl PlyCounts {
 
     /// As statistics have them: a row in each breakdown of the game.
     fn counted(&self, marks: u32) -> Counted {
-        let rows = [(self.positions, false), (self.positions, true), (self.classes, false), (self.classes, true)]
-            .map(|(grades, complete)| by_value(marks, grades, complete));
+        let rows =
+            [(self.positions, false), (self.positions, true), (self.classes, false), (self.classes, true)]
+                .map(|(grades, complete)| by_value(marks, grades, complete));
         let codes = |counts: Counts| {
-            let codes =
-                [(Code::DRAW, counts.draw), (Code::win(0), counts.win), (Code::loss(0), counts.loss)];
+            let codes = [(Code::DRAW, counts.draw), (Code::win(0), counts.win), (Code::loss(0), counts.loss)];
             codes.into_iter().filter(|(_, count)| *count > 0).map(|(code, count)| (code.0, count)).collect()
         };
         Counted {
