@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::sync::Arc;
 
 use kaiketsu_db::{Database, Memory, Storage};
-use kaiketsu_engine::analyse::{Oracle, statistics};
+use kaiketsu_engine::analyse::{Stored, statistics};
 use kaiketsu_engine::solve::{Kernel, Options, Queue, Silent, Sweep, solve};
 use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
 use kaiketsu_games::Nocca;
@@ -133,7 +133,7 @@ fn counts_are_those_of_a_walk_over_all_positions() {
             let game = Arc::new(Nocca::new(columns, rows));
             let solution = solve_in_memory(&*game, &NoccaMatrices::default(), 2, distances);
             let database = Database::open(Arc::new(solution.storage.clone())).unwrap();
-            let oracle = Oracle::new(game, database).unwrap();
+            let oracle = Stored::new(game, database).unwrap();
             let walked = statistics(&oracle, None, &Silent).unwrap();
             assert_eq!(
                 statistics(&oracle, Some(&NoccaScanner), &Silent).unwrap(),
