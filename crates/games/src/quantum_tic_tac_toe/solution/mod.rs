@@ -26,5 +26,5 @@ mod tests;
 
 pub use kernel::QuantumLanes;
 pub use layers::{LAYERS, layers_of};
-pub use ply::STORED;
+pub use ply::{Ply, STORED, solve_ply};
 pub use scanner::QuantumScanner;
