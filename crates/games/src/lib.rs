@@ -4,6 +4,7 @@
 //! the registry of the facade crate.
 //!
 //! In the book: `docs/games` has a page for each: rules, notation, results and history.
+#![forbid(unsafe_code)]
 
 mod board;
 mod connect_four;

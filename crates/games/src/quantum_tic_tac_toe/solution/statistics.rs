@@ -13,9 +13,10 @@ use kaiketsu_game::{Game, Symmetric};
 use rayon::prelude::*;
 
 use crate::quantum_tic_tac_toe::solution::board::{Mark, Setting, marks};
-use crate::quantum_tic_tac_toe::solution::lane::{Grades, Lane};
+use crate::quantum_tic_tac_toe::solution::lane::Grades;
 use crate::quantum_tic_tac_toe::solution::turn::searched;
 use crate::quantum_tic_tac_toe::solution::{LAYERS, Oracle, STORED, slots};
+use kaiketsu_lanes::Lane;
 
 /// The positions with one number of marks. Arrays are by grade, in the order
 /// of [`Grade::ALL`].
