@@ -9,7 +9,8 @@ use super::opened::Opened;
 use super::{How, IntoSetup, Setup, Strong, Whole};
 use crate::analyse::{Notable, Stored, reachable};
 use crate::solve::{
-    Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep, check, plan, solve,
+    Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep, check,
+    plan, solve,
 };
 
 /// A numbered game that is solved by kernels.

@@ -14,7 +14,9 @@ use kaiketsu_engine::solve::{
 };
 use kaiketsu_game::{Code, Counting, Game, Margin, Notation, Outcome, Slot, Tier, Tiered, Value};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::quantum_tic_tac_toe::solution::{LAYERS, QuantumLanes, QuantumScanner, STORED, layers_of};
+use kaiketsu_games::quantum_tic_tac_toe::solution::{
+    LAYERS, QuantumLanes, QuantumScanner, STORED, layers_of,
+};
 use kaiketsu_testkit::laws::{Thoroughness, check_oracle, files, played};
 use kaiketsu_testkit::random::Random;
 

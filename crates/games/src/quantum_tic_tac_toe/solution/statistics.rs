@@ -11,10 +11,11 @@ use rayon::prelude::*;
 
 use crate::quantum_tic_tac_toe::classes::{Numbering, Shape, class_of, group_sizes};
 use crate::quantum_tic_tac_toe::solution::board::{Mark, Setting, marks};
-use crate::quantum_tic_tac_toe::solution::lane::{Grades, Lane};
+use crate::quantum_tic_tac_toe::solution::lane::Grades;
 use crate::quantum_tic_tac_toe::solution::turn::searched;
 use crate::quantum_tic_tac_toe::solution::{Ply, STORED};
 use crate::quantum_tic_tac_toe::{Chooser, Grade, Position, QuantumTicTacToe};
+use kaiketsu_lanes::Lane;
 
 /// The positions with one number of marks. Arrays are by grade, in the order
 /// of [`Grade::ALL`].
