@@ -7,6 +7,7 @@ use kaiketsu_engine::search::{
 };
 use kaiketsu_game::{Game, Notation, Outcome, Turn};
 use kaiketsu_games::otrio::{Otrio, Position};
+use kaiketsu_testkit::golden::table;
 
 struct Dice(u64);
 
@@ -197,42 +198,37 @@ fn all_rows_of_the_two_move_tables() {
 fn all_rows_of_the_first_move_tables() {
     let options = Options { memory: Some(1 << 29), ..Options::default() };
     let provers = [Prover::new(&Otrio::STANDARD, options), Prover::new(&Otrio::NO_CENTRE, options)];
-    let rows = include_str!("golden/otrio-first-move.csv")
-        .lines()
-        .filter(|row| row.contains("L,") || row.contains("M,"));
-    let mut count = 0;
-    for row in rows {
-        let fields: Vec<&str> = row.split(',').collect();
-        let prover = &provers[usize::from(fields[0] == "no-centre")];
-        let position = kaiketsu_engine::search::play_all(prover.game(), fields[1]).unwrap();
-        assert_eq!(prover.value(&position, Side::Second).value.word(), fields[2], "{row}");
-        count += 1;
+    let rows = table("otrio-first-move");
+    for row in rows.rows() {
+        let prover = &provers[usize::from(row.text("variant") == "no-centre")];
+        let position = kaiketsu_engine::search::play_all(prover.game(), row.text("first_move")).unwrap();
+        let found = prover.value(&position, Side::Second).value;
+        assert_eq!(found.word(), row.text("value"), "{}", row.place());
     }
-    assert_eq!(count, 11);
+    assert_eq!(rows.rows().len(), 11);
 }
 
 /// Compares the rows that cost the paper at most so many million nodes; how
 /// many there are of each variant.
 fn rows_of_the_two_move_tables(most: f64) -> (usize, usize) {
-    let rows = include_str!("golden/otrio-two-moves.csv").lines().skip(3);
     let (mut standard, mut no_centre) = (0, 0);
     let memory = if most > 100.0 { 1 << 29 } else { 1 << 26 };
     let options = Options { memory: Some(memory), ..Options::default() };
     let provers = [Prover::new(&Otrio::STANDARD, options), Prover::new(&Otrio::NO_CENTRE, options)];
-    for row in rows {
-        let fields: Vec<&str> = row.split(',').collect();
-        let variant = usize::from(fields[0] == "no-centre");
-        let cost: f64 = fields[4].parse::<f64>().unwrap() + fields[5].parse::<f64>().unwrap();
-        if cost > most {
+    for row in table("otrio-two-moves").rows() {
+        let variant = usize::from(row.text("variant") == "no-centre");
+        let costs = ["mega_nodes_first_win_test", "mega_nodes_second_win_test"].map(|cost| row.text(cost));
+        if costs.iter().map(|cost| cost.parse::<f64>().unwrap()).sum::<f64>() > most {
             continue;
         }
         let game = *provers[variant].game();
         let mut position = game.start();
-        for text in &fields[1..3] {
-            let place = game.read_move(&position, text).unwrap();
+        for column in ["first_move", "second_move"] {
+            let place = game.read_move(&position, row.text(column)).unwrap();
             position = game.play(&position, &place).position;
         }
-        assert_eq!(provers[variant].value(&position, Side::First).value.word(), fields[3], "{row}");
+        let found = provers[variant].value(&position, Side::First).value;
+        assert_eq!(found.word(), row.text("value"), "{}", row.place());
         *[&mut standard, &mut no_centre][variant] += 1;
     }
     (standard, no_centre)

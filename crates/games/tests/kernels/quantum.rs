@@ -14,8 +14,7 @@ use kaiketsu_games::quantum_tic_tac_toe::solution::{
     LAYERS, Oracle, STORED, layers_of, reachable, solve, statistics, verify,
 };
 use kaiketsu_games::quantum_tic_tac_toe::{Grade, QuantumTicTacToe};
-
-const TRUTH: &str = include_str!("../../../engine/tests/search/golden/quantum-tic-tac-toe.csv");
+use kaiketsu_testkit::golden::table;
 
 /// One first move of each class, as in figure 4 of the paper.
 const FIRST_MOVES: [&str; 8] = ["1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8"];
@@ -36,17 +35,16 @@ fn agrees_with_the_paper(oracle: &Oracle, collapse: &str) {
         oracle.grade(&game.play(&game.start(), &mv).position).unwrap()
     };
     let mut goals = 0;
-    for row in TRUTH.lines().skip(3).filter(|row| row.starts_with(collapse)) {
-        let fields: Vec<&str> = row.split(',').collect();
-        let reached: fn(Grade) -> bool = match fields[1] {
+    for row in table("quantum-tic-tac-toe").rows().iter().filter(|row| row.text("collapse") == collapse) {
+        let reached: fn(Grade) -> bool = match row.text("goal") {
             "first complete" => |grade| grade == Grade::FirstComplete,
             "first narrow" => |grade| grade >= Grade::FirstNarrow,
             "second narrow" => |grade| grade <= Grade::SecondNarrow,
             _ => |grade| grade == Grade::SecondComplete,
         };
         let winning: Vec<&str> = FIRST_MOVES.into_iter().filter(|text| reached(after(text))).collect();
-        assert_eq!(winning.join(" "), fields[3], "{row}");
-        assert_eq!(reached(oracle.grade(&game.start()).unwrap()), !winning.is_empty(), "{row}");
+        assert_eq!(winning.join(" "), row.text("winning_first_moves"), "{}", row.place());
+        assert_eq!(reached(oracle.grade(&game.start()).unwrap()), !winning.is_empty(), "{}", row.place());
         goals += 1;
     }
     assert!(goals >= 6);
