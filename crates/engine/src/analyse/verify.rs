@@ -23,7 +23,7 @@ use kaiketsu_db::DbError;
 use kaiketsu_game::{Code, Notation, Outcome, Slot, Tier, Tiered, Value};
 use rayon::prelude::*;
 
-use crate::analyse::Oracle;
+use crate::analyse::{Oracle, Random};
 
 /// Why a database is not right.
 #[derive(Debug, thiserror::Error)]
@@ -170,7 +170,7 @@ fn check_sample<G: Tiered + Notation>(
     let wanted = positions.div_ceil(RUN).min(runs);
     progress.begin(&format!("equations of {} positions of {}", wanted * RUN, game.id()), wanted * RUN);
     let check = |number: u64| {
-        let run = mix(seed, number) % runs;
+        let run = Random::at(seed, number).below(runs);
         let tier = ends.partition_point(|end| *end <= run);
         let first = if tier == 0 { 0 } else { ends[tier - 1] };
         let get = |slot: Slot| {
@@ -185,14 +185,6 @@ fn check_sample<G: Tiered + Notation>(
     (0..wanted).into_par_iter().try_for_each(check)?;
     progress.end();
     Ok(())
-}
-
-/// A well-mixed number for the n-th choice of a seed (SplitMix64).
-fn mix(seed: u64, n: u64) -> u64 {
-    let mut z = seed.wrapping_add((n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 /// The equations of one run of a tier, with stored values from `get`.

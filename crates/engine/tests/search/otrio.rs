@@ -8,25 +8,17 @@ use kaiketsu_engine::search::{
 use kaiketsu_game::{Game, Notation, Outcome, Turn};
 use kaiketsu_games::otrio::{Otrio, Position};
 use kaiketsu_testkit::golden::table;
-
-struct Dice(u64);
-
-impl Dice {
-    fn throw(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % sides
-    }
-}
+use kaiketsu_testkit::random::Random;
 
 /// A position after that many random moves in which the game is not over.
-fn random_position(game: Otrio, plies: usize, dice: &mut Dice) -> Position {
+fn random_position(game: Otrio, plies: usize, random: &mut Random) -> Position {
     loop {
         let mut position = game.start();
         for _ in 0..plies {
             let mut moves = Vec::new();
             if game.ending(&position).is_none() {
                 game.moves(&position, &mut moves);
-                position = game.play(&position, &moves[dice.throw(moves.len())]).position;
+                position = game.play(&position, random.choose(&moves)).position;
             }
         }
         if game.ending(&position).is_none() {
@@ -82,7 +74,7 @@ fn attack_succeeds(attack: &impl Relaxed, known: &mut HashMap<u128, bool>) -> bo
 
 #[test]
 fn late_positions_have_the_naive_values() {
-    let mut dice = Dice(1);
+    let mut random = Random::new(1);
     let mut values = HashMap::new();
     let (mut attacks, mut held_off) = (HashMap::new(), 0);
     for game in [Otrio::STANDARD, Otrio::NO_CENTRE] {
@@ -94,7 +86,7 @@ fn late_positions_have_the_naive_values() {
         let rules = Plain(&game);
         let plain = Prover::new(&rules, Options { memory, ..Options::default() });
         for round in 0..60 {
-            let position = random_position(game, 18 + round % 6, &mut dice);
+            let position = random_position(game, 18 + round % 6, &mut random);
             let mover = Side::first_if(position.first_to_move());
             let mut known = HashMap::new();
             let expected = winner(&position, naive(game, &position, &mut known));
@@ -134,10 +126,10 @@ fn late_positions_have_the_naive_values() {
 #[test]
 fn equal_keys_have_equal_values() {
     let game = Otrio::STANDARD;
-    let mut dice = Dice(5);
+    let mut random = Random::new(5);
     let mut folded = 0;
     for _ in 0..60 {
-        let position = random_position(game, 19, &mut dice);
+        let position = random_position(game, 19, &mut random);
         let mut known = HashMap::new();
         naive(game, &position, &mut known);
         let mut by_key: HashMap<u128, Winner> = HashMap::new();
@@ -155,9 +147,9 @@ fn equal_keys_have_equal_values() {
 #[test]
 fn the_search_plays_by_the_rules() {
     let game = Otrio::NO_CENTRE;
-    let mut dice = Dice(9);
+    let mut random = Random::new(9);
     for _ in 0..100 {
-        let position = random_position(game, 12 + dice.throw(12), &mut dice);
+        let position = random_position(game, 12 + random.below(12) as usize, &mut random);
         let mover = Side::first_if(position.first_to_move());
         let state = game.state(&position, mover);
         let mut moves = Vec::new();

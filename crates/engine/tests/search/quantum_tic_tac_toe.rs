@@ -8,6 +8,7 @@ use kaiketsu_engine::search::{
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::quantum_tic_tac_toe::{Position, QuantumTicTacToe};
 use kaiketsu_testkit::golden::{Row, table};
+use kaiketsu_testkit::random::Random;
 
 /// One first move of each class, as in figure 4 of the paper. Which one stands
 /// for its class matters to counts in an order by number.
@@ -125,11 +126,7 @@ fn naive(game: QuantumTicTacToe, position: &Position, goal: Goal) -> bool {
 #[test]
 fn keys_and_folding_change_no_answer() {
     let goals = [Side::First, Side::Second].map(|side| [Goal::win(side), Goal::complete(side)]);
-    let mut seed = 7_u64;
-    let mut throw = |sides: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % sides
-    };
+    let mut random = Random::new(7);
     for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
         // One table for all positions, so that keys that are no good do harm.
         let prover = Prover::new(&game, Options::default());
@@ -140,7 +137,7 @@ fn keys_and_folding_change_no_answer() {
             while game.ending(&position).is_none() && position.placed() < marks {
                 let mut moves = Vec::new();
                 game.moves(&position, &mut moves);
-                position = game.play(&position, &moves[throw(moves.len())]).position;
+                position = game.play(&position, random.choose(&moves)).position;
             }
             if game.ending(&position).is_some() {
                 continue;

@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use kaiketsu::Random;
 use kaiketsu_game::{Notation, Slot, Tier, Tiered};
 use kaiketsu_games::{Mobility, Nocca, PlacementCounts, SpecialPositions};
 use kaiketsu_index::Zdd;
@@ -41,8 +42,8 @@ const SAMPLES: u64 = 50_000;
 /// Tables 2, 3, 4, 6 and 7: which code does their work, tried out.
 pub(super) fn algorithms(bench: &Workbench<'_>, counted: &Counted) -> Section {
     let (zdd, game) = (&counted.zdd, &counted.game);
-    let ranks: Vec<u64> =
-        (1..=SAMPLES).map(|step| step.wrapping_mul(0x9E37_79B9_7F4A_7C15) % zdd.count()).collect();
+    let mut random = Random::new(1);
+    let ranks: Vec<u64> = (0..SAMPLES).map(|_| random.below(zdd.count())).collect();
     let nanoseconds = |began: Instant| began.elapsed().as_secs_f64() * 1e9 / SAMPLES as f64;
     let mut words = vec![[0_u8; 30]; ranks.len()];
     let began = Instant::now();

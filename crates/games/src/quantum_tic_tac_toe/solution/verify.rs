@@ -62,7 +62,7 @@ fn check_sample(oracle: &Oracle, sample: u64, seed: u64, progress: &dyn Progress
     let mut random = Random::new(seed);
     for number in 0..sample {
         let marks = (number % u64::from(STORED + 1)) as u32;
-        let slot = random.bits() % oracle.numbering(marks).size();
+        let slot = random.below(oracle.numbering(marks).size());
         let stored = oracle.stored(marks, slot)?;
         let expected = oracle.by_moves(&oracle.numbering(marks).position(slot))?;
         if stored != expected {
