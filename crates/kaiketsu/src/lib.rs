@@ -141,6 +141,7 @@ pub use kaiketsu_engine::analyse::{
     Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table,
 };
 pub use kaiketsu_engine::search::{Certificate, Checked, Goal, Ordering, Report, Winner, read_claims};
+pub use kaiketsu_engine::solve::SolveError;
 pub use kaiketsu_engine::solve::{Kernel, Plan, Progress, Silent, Solution, Trial};
 pub use kaiketsu_game as game;
 pub use kaiketsu_index as index;

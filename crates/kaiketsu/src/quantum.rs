@@ -34,7 +34,7 @@ impl QuantumEntry {
                 tier: format!("{STORED} marks"),
                 needed,
                 given: request.memory,
-                hint: String::new(),
+                distances: false,
             })),
             _ => Ok(()),
         }
