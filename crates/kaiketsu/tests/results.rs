@@ -33,7 +33,7 @@ fn counts(row: &toml::Value) -> [u64; 3] {
 /// The rows of a table, after the check that they add up to the totals.
 fn parts<'a>(kept: &'a toml::Value, table: &str) -> &'a [toml::Value] {
     let rows = kept[table].as_array().unwrap();
-    let sum = |place: usize| rows.iter().map(|row| counts(row)[place]).sum();
+    let sum = |place: usize| rows.iter().map(|row| counts(row)[place]).sum::<u64>();
     assert_eq!([sum(0), sum(1), sum(2)], counts(kept), "{table}");
     rows
 }
@@ -44,10 +44,14 @@ fn layers_are_those_of<G: Tiered>(kept: &toml::Value, game: &G) {
     for layer in layers {
         let tiers = (0..game.tiers()).map(Tier);
         let inside = tiers.filter(|tier| u64::from(game.layer(*tier)) == number(layer, "number"));
-        assert_eq!(number(layer, "stored_positions"), inside.map(|tier| game.size(tier)).sum(), "{layer}");
+        assert_eq!(
+            number(layer, "stored_positions"),
+            inside.map(|tier| game.size(tier)).sum::<u64>(),
+            "{layer}"
+        );
     }
     let all: u64 = layers.iter().map(|layer| number(layer, "stored_positions")).sum();
-    assert_eq!(all, (0..game.tiers()).map(|tier| game.size(Tier(tier))).sum());
+    assert_eq!(all, (0..game.tiers()).map(|tier| game.size(Tier(tier))).sum::<u64>());
 }
 
 /// The first moves are those of the rules, and the best is worth what the start is.
