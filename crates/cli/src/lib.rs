@@ -53,7 +53,7 @@ mod refusal;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
-use kaiketsu::{Error, Kind, Registry};
+use kaiketsu::{Error, Kind, Registry, SolveError};
 
 use crate::options::Arguments;
 use crate::refusal::Refusal;
@@ -72,6 +72,9 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
+            if let Some(option) = helps(&error) {
+                eprintln!("hint: {option}");
+            }
             ExitCode::from(exit_code(&error))
         }
     }
@@ -83,6 +86,31 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<()> {
     let output = commands::run(registry, arguments)?;
     output.print(common.json)?;
     Ok(())
+}
+
+/// The option that helps; the libraries speak of quantities and know no options.
+fn helps(error: &anyhow::Error) -> Option<&'static str> {
+    if let Some(kaiketsu_serve::ServeError::Listen { .. }) = error.downcast_ref() {
+        return Some("--listen takes another address");
+    }
+    let error = error.downcast_ref::<Error>()?;
+    match error {
+        Error::Solve(SolveError::Memory { distances: true, .. }) => {
+            Some("--memory allows more, --values-only solves without distances")
+        }
+        Error::Solve(SolveError::NoDistances { .. }) => {
+            Some("--values-only solves without distances, --kernel takes another kernel")
+        }
+        Error::Solve(SolveError::OtherKind { distances, .. }) => Some(match distances {
+            true => "go on without --values-only, or solve into another folder by --db",
+            false => "go on with --values-only, or solve into another folder by --db",
+        }),
+        _ => match error.kind() {
+            Kind::Memory => Some("--memory says how much may be used"),
+            Kind::NotSolved => Some("`kaiketsu solve` makes the database"),
+            Kind::Request | Kind::Damaged | Kind::System => None,
+        },
+    }
 }
 
 /// The exit codes that `--help` documents.

@@ -51,10 +51,7 @@ impl DatabaseRoom {
             match error.reason {
                 Reason::NotSolved => {
                     let id = self.game.id();
-                    ApiError::new(
-                        Reason::NotSolved,
-                        format!("{id} is not solved here; `kaiketsu solve {id}` does it"),
-                    )
+                    ApiError::new(Reason::NotSolved, format!("{id} is not solved here"))
                 }
                 _ => error,
             }

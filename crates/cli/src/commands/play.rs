@@ -205,8 +205,8 @@ impl Table<'_> {
 
     /// The program's move: a best one, or now and then any.
     fn choose(&mut self, view: &View) -> Result<String> {
-        if self.random.below(100) >= usize::from(self.options.strength) {
-            return Ok(view.moves[self.random.below(view.moves.len())].mv.clone());
+        if self.random.below(100) >= u64::from(self.options.strength) {
+            return Ok(self.random.choose(&view.moves).mv.clone());
         }
         let best = self.adviser.best(&view.position)?;
         Ok(best.ok_or_else(|| Refusal("there is no move".into()))?.mv)

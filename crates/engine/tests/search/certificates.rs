@@ -6,12 +6,13 @@ use kaiketsu_engine::search::{
 };
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::otrio::{Otrio, Position};
+use kaiketsu_testkit::random::Random;
 
 /// A won and a drawn position late enough to be quick.
 fn samples() -> Vec<(Position, Winner, Certificate)> {
     let game = Otrio::STANDARD;
     let prover = Prover::new(&game, Options { memory: Some(1 << 24), ..Options::default() });
-    let mut seed = 11_u64;
+    let mut random = Random::new(11);
     let (mut won, mut drawn) = (None, None);
     while won.is_none() || drawn.is_none() {
         let mut position = game.start();
@@ -19,8 +20,7 @@ fn samples() -> Vec<(Position, Winner, Certificate)> {
             let mut moves = Vec::new();
             if game.ending(&position).is_none() {
                 game.moves(&position, &mut moves);
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                position = game.play(&position, &moves[(seed >> 33) as usize % moves.len()]).position;
+                position = game.play(&position, random.choose(&moves)).position;
             }
         }
         if game.ending(&position).is_some() {
