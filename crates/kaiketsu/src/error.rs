@@ -140,7 +140,7 @@ impl Error {
             Error::Output(_) | Error::Oracle(_) => Kind::System,
             Error::Store(error) => error.kind(),
             Error::Certificate(_) | Error::NoProof { .. } => Kind::Damaged,
-            Error::Book(BookError::Damaged { .. }) => Kind::Damaged,
+            Error::Book(BookError::Damaged { .. } | BookError::NewerFormat { .. }) => Kind::Damaged,
             Error::Book(BookError::Io { .. }) => Kind::System,
             Error::TooLarge { .. } | Error::TableTooLarge { .. } => Kind::Memory,
             Error::Solve(error) | Error::Verify(VerifyError::Solve(error)) => solve_kind(error),

@@ -34,6 +34,9 @@ pub trait Provable: Described {
     /// The goals a side can have.
     fn goals(&self) -> Vec<Goal>;
 
+    /// The goal that a text names.
+    fn read_goal(&self, text: &str) -> Result<Goal, Error>;
+
     /// Answers a question.
     fn prove(&self, store: &Store, question: &Question, resources: Resources) -> Result<Verdict, Error> {
         self.prove_watched(store, question, resources, &Silent)

@@ -152,7 +152,12 @@ where
     }
 
     fn goals(&self) -> Vec<Goal> {
-        Searched::new(Arc::clone(&self.game), Options::default()).goals()
+        self.game.goals()
+    }
+
+    fn read_goal(&self, text: &str) -> Result<Goal, Error> {
+        let unknown = |problem| RequestError::GoalUnknown { game: self.game.id(), problem };
+        self.game.read_goal(text).map_err(|problem| self.refused(unknown(problem)))
     }
 
     fn prove_watched(

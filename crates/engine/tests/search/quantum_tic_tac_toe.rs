@@ -63,10 +63,8 @@ fn means_of_second_moves_are_the_paper_s_for_ordering_1() {
         let game = if fields[0] == "self" { QuantumTicTacToe::REVISED } else { QuantumTicTacToe::ORIGINAL };
         let goal: Goal = fields[1].replace(' ', "-").parse().unwrap();
         let prover = Prover::new(&game, Options::default());
-        let tried = first_moves(game)
-            .iter()
-            .map(|(_, p)| answers_tried(&prover, p, goal, Ordering::One))
-            .sum::<u64>();
+        let tried =
+            first_moves(game).iter().map(|(_, p)| answers_tried(&prover, p, goal, Ordering(0))).sum::<u64>();
         let mean = tried as f64 / FIRST_MOVES.len() as f64;
         let paper: f64 = fields[5].parse().unwrap();
         assert!((mean - paper).abs() < 0.006, "{row}: {mean}");
@@ -85,7 +83,7 @@ fn nine_plies_are_needed() {
         assert!(!prover.ask(&position, Side::Second, goal, Some(7)).reached);
         assert!(prover.ask(&position, Side::Second, goal, Some(8)).reached);
         // The published search agrees; its limit is in plies from the position.
-        for ordering in [Ordering::One, Ordering::Two, Ordering::Three] {
+        for ordering in [Ordering(0), Ordering(1), Ordering(2)] {
             let mut search = PublishedSearch::new(&game, goal, ordering, Some(7), usize::MAX);
             let answer = search.run(&position).unwrap();
             assert!(!answer.reached && answer.nodes >= answer.visited);
@@ -99,7 +97,7 @@ fn a_published_search_stays_within_its_memory() {
     let game = QuantumTicTacToe::REVISED;
     let goal = Goal::win(Side::First);
     let position = play_all(&game, "1-3").unwrap();
-    let run = |memory| PublishedSearch::new(&game, goal, Ordering::Three, Some(5), memory).run(&position);
+    let run = |memory| PublishedSearch::new(&game, goal, Ordering(2), Some(5), memory).run(&position);
     let answer = run(1 << 26).unwrap();
     assert!(answer.nodes > answer.visited, "subtrees met again are counted in full");
     let error = run(1 << 16).unwrap_err();
