@@ -13,6 +13,7 @@ mod notation;
 mod positions;
 mod retrograde;
 mod rules;
+mod search;
 mod symmetry;
 mod tiers;
 
@@ -20,6 +21,7 @@ pub use notation::check_notation;
 pub use positions::{Thoroughness, played, stored};
 pub use retrograde::check_retrograde;
 pub use rules::check_game;
+pub use search::{check_provable, check_published, check_searched};
 pub use symmetry::{check_folding, check_symmetric};
 pub use tiers::check_tiered;
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use kaiketsu_engine::search::{
-    Certifiable, Goal, Options, Ordering, Prover, PublishedSearch, Side, answers_tried, check, play_all,
+    Certifiable, Goal, Goals, Options, Ordering, Prover, PublishedSearch, Side, answers_tried, check,
+    play_all,
 };
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::quantum_tic_tac_toe::{Position, QuantumTicTacToe};
@@ -37,7 +38,7 @@ fn winning_first_moves_are_the_paper_s() {
     for row in TRUTH.lines().skip(3).filter(|row| row.split(',').nth(2) == Some("1")) {
         let fields: Vec<&str> = row.split(',').collect();
         let game = if fields[0] == "self" { QuantumTicTacToe::REVISED } else { QuantumTicTacToe::ORIGINAL };
-        let goal: Goal = fields[1].replace(' ', "-").parse().unwrap();
+        let goal: Goal = game.read_goal(&fields[1].replace(' ', "-")).unwrap();
         let prover = Prover::new(&game, Options::default());
         let ask = |position: &Position, mover| prover.ask(position, mover, goal, None).reached;
         let mut winning = Vec::new();
@@ -61,7 +62,7 @@ fn means_of_second_moves_are_the_paper_s_for_ordering_1() {
     for row in TRUTH.lines().skip(3).filter(|row| row.split(',').nth(2) == Some("1")) {
         let fields: Vec<&str> = row.split(',').collect();
         let game = if fields[0] == "self" { QuantumTicTacToe::REVISED } else { QuantumTicTacToe::ORIGINAL };
-        let goal: Goal = fields[1].replace(' ', "-").parse().unwrap();
+        let goal: Goal = game.read_goal(&fields[1].replace(' ', "-")).unwrap();
         let prover = Prover::new(&game, Options::default());
         let tried =
             first_moves(game).iter().map(|(_, p)| answers_tried(&prover, p, goal, Ordering(0))).sum::<u64>();
