@@ -2,9 +2,9 @@
 
 use kaiketsu_engine::search::Plain;
 use kaiketsu_game::{Certifiable, Game, Notation, Side};
+use kaiketsu_games::TicTacToe;
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::tic_tac_toe::TicTacToe;
 use kaiketsu_testkit::laws::{check_provable, check_published, check_searched};
 use kaiketsu_testkit::random::Random;
 

@@ -95,6 +95,10 @@ pub fn check_searched<G: Provable + Certifiable>(game: &G, positions: &[G::Posit
 where
     G::Position: Ord,
 {
+    // First: minimax would not end either.
+    for position in positions {
+        check_path(game, &mut Vec::new(), &mut HashSet::new(), position);
+    }
     let with_side = |position: &G::Position| (position.clone(), game.side_to_move(position));
     let sides: Vec<_> = positions.iter().map(with_side).collect();
     check_with(game, &sides, &game.goals(), &|position, _, goal| game.reached(position, goal));
@@ -104,10 +108,10 @@ where
         let mut simpler = HashMap::new();
         for (position, mover) in &sides {
             let law = |text: &str, holds: bool| hold(game, position, text, holds);
-            check_path(game, &mut Vec::new(), &mut HashSet::new(), position);
             let shut = game.shut_out(position, goal);
             law("what is shut out cannot happen", !shut || !can_happen(game, position, goal));
-            if let Some(state) = game.simpler(position, goal) {
+            let goes_on = game.ending(position).is_none();
+            if let Some(state) = game.simpler(position, goal).filter(|_| goes_on) {
                 let held = !reached_in(&state, &mut simpler);
                 law(
                     "what the simpler game of certificates rules out cannot be forced",
@@ -136,7 +140,9 @@ fn check_with<G: Provable>(
             law("a state knows its side to move", game.mover(&state) == *mover);
             let same = *keys.entry(game.key(&state, goal)).or_insert(least) == least;
             law("states with equal keys have equal answers", same);
-            if let Some(simpler) = game.relaxed(&state, goal) {
+            // The simpler game is entered from games that go on.
+            let goes_on = game.ending(position).is_none();
+            if let Some(simpler) = game.relaxed(&state, goal).filter(|_| goes_on) {
                 let held = !reached_in(&simpler, &mut relaxed);
                 law("what the simpler game rules out cannot be forced", !held || least.is_none());
             }
