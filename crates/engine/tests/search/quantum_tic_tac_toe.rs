@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use kaiketsu_engine::search::{
-    Certifiable, Goal, Options, Ordering, Prover, PublishedSearch, Side, answers_tried, check, play_all,
+    Certifiable, Goal, Goals, Options, Ordering, Prover, PublishedSearch, Side, answers_tried, check,
+    play_all,
 };
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::quantum_tic_tac_toe::{Position, QuantumTicTacToe};
@@ -23,7 +24,7 @@ fn rows_of_ordering_1() -> Vec<(Row, QuantumTicTacToe, Goal)> {
     let own = |row: &Row| {
         let revised = row.text("collapse") == "self";
         let game = if revised { QuantumTicTacToe::REVISED } else { QuantumTicTacToe::ORIGINAL };
-        (row.clone(), game, row.text("goal").replace(' ', "-").parse().unwrap())
+        (row.clone(), game, game.read_goal(&row.text("goal").replace(' ', "-")).unwrap())
     };
     let all = table("quantum-tic-tac-toe");
     all.rows().iter().filter(|row| row.text("ordering") == "1").map(own).collect()
@@ -68,10 +69,8 @@ fn winning_first_moves_are_the_paper_s() {
 fn means_of_second_moves_are_the_paper_s_for_ordering_1() {
     for (row, game, goal) in rows_of_ordering_1() {
         let prover = Prover::new(&game, Options::default());
-        let tried = first_moves(game)
-            .iter()
-            .map(|(_, p)| answers_tried(&prover, p, goal, Ordering::One))
-            .sum::<u64>();
+        let tried =
+            first_moves(game).iter().map(|(_, p)| answers_tried(&prover, p, goal, Ordering(0))).sum::<u64>();
         let mean = tried as f64 / FIRST_MOVES.len() as f64;
         let paper: f64 = row.text("mean_second_moves").parse().unwrap();
         assert!((mean - paper).abs() < 0.006, "{}: {mean}", row.place());
@@ -90,7 +89,7 @@ fn nine_plies_are_needed() {
         assert!(!prover.ask(&position, Side::Second, goal, Some(7)).reached);
         assert!(prover.ask(&position, Side::Second, goal, Some(8)).reached);
         // The published search agrees; its limit is in plies from the position.
-        for ordering in [Ordering::One, Ordering::Two, Ordering::Three] {
+        for ordering in [Ordering(0), Ordering(1), Ordering(2)] {
             let mut search = PublishedSearch::new(&game, goal, ordering, Some(7), usize::MAX);
             let answer = search.run(&position).unwrap();
             assert!(!answer.reached && answer.nodes >= answer.visited);
@@ -104,7 +103,7 @@ fn a_published_search_stays_within_its_memory() {
     let game = QuantumTicTacToe::REVISED;
     let goal = Goal::win(Side::First);
     let position = play_all(&game, "1-3").unwrap();
-    let run = |memory| PublishedSearch::new(&game, goal, Ordering::Three, Some(5), memory).run(&position);
+    let run = |memory| PublishedSearch::new(&game, goal, Ordering(2), Some(5), memory).run(&position);
     let answer = run(1 << 26).unwrap();
     assert!(answer.nodes > answer.visited, "subtrees met again are counted in full");
     let error = run(1 << 16).unwrap_err();
