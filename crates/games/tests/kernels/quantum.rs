@@ -85,7 +85,7 @@ fn the_original_rule() {
     Manifest::new("quantum-tic-tac-toe", "", 1, "", false).write(&*storage).unwrap();
     let resumed = solve(stored.game(), &*storage, None, &Silent).unwrap();
     assert_eq!(resumed.reused_layers, LAYERS - 2);
-    assert_eq!(names.iter().map(|name| read(name)).collect::<Vec<_>>(), before);
+    assert!(names.iter().map(|name| read(name)).collect::<Vec<_>>() == before, "other bytes");
 }
 
 /// Also for positions that are not stored: with a choice to make, or with
@@ -151,7 +151,8 @@ fn lanes_count_what_a_walk_counts(stored: &Stored<QuantumTicTacToe>) {
 
 /// Writes one layer of a database again with the codes of some slots replaced.
 fn forged(storage: &Memory, layer: u32, changes: &[(u64, Code)]) -> Arc<Memory> {
-    let forged = Arc::new(storage.clone());
+    let forged = Arc::new(Memory::new()); // a clone would be the same files
+    storage.list().unwrap().iter().for_each(|name| forged.put(name, storage.bytes(name).unwrap()));
     let right = Database::open(Arc::new(storage.clone())).unwrap();
     let mut manifest = right.manifest().clone();
     let entry = manifest.layers[layer as usize].clone();
