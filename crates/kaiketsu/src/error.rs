@@ -1,6 +1,6 @@
 //! One error for everything, and what kind of trouble it is.
 
-use kaiketsu_db::DbError;
+use kaiketsu_db::{BookError, DbError};
 use kaiketsu_engine::analyse::VerifyError;
 use kaiketsu_engine::oracle::OracleError;
 use kaiketsu_engine::search::{Refusal, RequestError};

@@ -159,7 +159,8 @@ fn lanes_count_what_a_walk_counts(stored: &Stored<QuantumTicTacToe>) {
 
 /// Writes one layer of a database again with the codes of some slots replaced.
 fn forged(storage: &Memory, layer: u32, changes: &[(u64, Code)]) -> Arc<Memory> {
-    let forged = Arc::new(storage.clone());
+    let forged = Arc::new(Memory::new()); // a clone would be the same files
+    storage.list().unwrap().iter().for_each(|name| forged.put(name, storage.bytes(name).unwrap()));
     let right = Database::open(Arc::new(storage.clone())).unwrap();
     let mut manifest = right.manifest().clone();
     let entry = manifest.layers[layer as usize].clone();
