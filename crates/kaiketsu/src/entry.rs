@@ -68,9 +68,7 @@ impl<G: Tiered + Notation + 'static> Entry<G> {
     fn kernel(&self, request: &Request) -> Result<&dyn Kernel<G>, Error> {
         let found = match &request.kernel {
             None => {
-                let fits =
-                    |kernel: &&Box<dyn Kernel<G>>| !request.distances || kernel.keeps_distances(&*self.game);
-                self.kernels.iter().find(fits)
+                self.kernels.iter().find(|kernel| !request.distances || kernel.keeps_distances(&self.game))
             }
             Some(name) => self.kernels.iter().find(|kernel| kernel.name() == name),
         };
@@ -141,7 +139,7 @@ impl<G: Tiered + Notation + 'static> Solvable for Entry<G> {
 
     fn keeps_distances(&self, kernel: &str) -> Result<bool, Error> {
         let request = Request { kernel: Some(kernel.into()), ..Request::default() };
-        Ok(self.kernel(&request)?.keeps_distances(&*self.game))
+        Ok(self.kernel(&request)?.keeps_distances(&self.game))
     }
 
     fn plan(&self, request: &Request) -> Result<Plan, Error> {
