@@ -10,8 +10,8 @@ use kaiketsu_game::{Goal, Notation, UnknownGoal, Value};
 use super::{IntoSetup, Proving, Setup, Weak};
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
 use crate::search::{
-    Certificate, Checked, OpeningsBook, Options, Provable, Published, Refusal, Request,
-    RequestError, SearchRow, Searched, Verdict, check, openings,
+    Certificate, Checked, OpeningsBook, Options, Provable, Published, Refusal, Request, RequestError,
+    SearchRow, Searched, Verdict, check, openings,
 };
 use crate::solve::Progress;
 

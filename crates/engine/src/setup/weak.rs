@@ -7,9 +7,7 @@ use kaiketsu_db::BookError;
 use kaiketsu_game::{Game, Goal, UnknownGoal, Value};
 
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
-use crate::search::{
-    Certificate, Checked, Options, Refusal, Request, RequestError, SearchRow, Verdict,
-};
+use crate::search::{Certificate, Checked, Options, Refusal, Request, RequestError, SearchRow, Verdict};
 use crate::solve::Progress;
 
 /// A game whose positions forward search can prove.
