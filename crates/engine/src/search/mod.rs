@@ -54,7 +54,7 @@ pub use line::{Line, Shown};
 pub use openings::openings;
 pub use openings_book::OpeningsBook;
 pub use plain::Plain;
-pub use prove::{SearchRow, Verdict};
+pub use prove::{CompleteWinner, SearchRow, Verdict};
 pub use prover::Prover;
 pub use published::{OutOfMemory, PublishedAnswer, PublishedSearch, answers_tried};
 pub use request::{Report, Request, RequestError, play_all};
