@@ -6,7 +6,7 @@ mod examples;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use kaiketsu::{Error, Goal, Ordering, Provable, Question, machine};
+use kaiketsu::{Error, Goal, Ordering, Question, machine};
 use kaiketsu_engine::search::{Options, Prover, Side, answers_tried, play_all};
 use kaiketsu_game::{Certifiable, Game, Published};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
@@ -109,7 +109,6 @@ fn searches(
     ordering: u64,
     place: &str,
 ) -> Result<Section, Error> {
-    let provable = bench.provable(id)?;
     let table = bench.published.table("quantum-tic-tac-toe");
     let of_table = |row: &&Record| row.text("collapse") == collapse && row.number("ordering") == ordering;
     let mut rows = Vec::new();
@@ -129,7 +128,7 @@ fn searches(
             text(&winning.join(" ")),
         ));
         rows.push(mean_row(row, searcher, goal, ordering));
-        rows.push(effort_row(bench, row, &*provable, searcher, goal, ordering)?);
+        rows.push(effort_row(bench, row, id, searcher, goal, ordering)?);
     }
     let nodes: u64 = table.rows.iter().filter(of_table).map(|row| row.number("nodes")).sum();
     let time = |row: &Record| row.text("seconds").parse::<f64>().unwrap_or(0.0);
@@ -148,7 +147,8 @@ fn searches(
 }
 
 fn unknown(row: &Record) -> Error {
-    Error::UnknownGame { id: row.text("goal").into(), known: "the goals of quantum tic-tac-toe".into() }
+    let known = "the goals of quantum tic-tac-toe".into();
+    Error::UnknownGame { id: row.text("goal").into(), of: "known are".into(), known }
 }
 
 /// The mean number of second moves until a first move is decided. It depends on
@@ -179,7 +179,7 @@ fn mean_row(row: &Record, searcher: &Searcher<'_>, goal: Goal, ordering: u64) ->
 fn effort_row(
     bench: &Workbench<'_>,
     row: &Record,
-    provable: &dyn Provable,
+    id: &str,
     searcher: &Searcher<'_>,
     goal: Goal,
     ordering: u64,
@@ -200,8 +200,8 @@ fn effort_row(
     for first in FIRST_MOVES {
         let ordering = Some(published_ordering(ordering));
         let question = Question { after: first.into(), goal: Some(goal), ordering, ..Question::default() };
-        let what = format!("{} after {first}, the paper's search", provable.id());
-        let Some(found) = bench.busy(&what, || bench.prove_as_published(provable, &question))? else {
+        let what = format!("{} after {first}, the paper's search", id);
+        let Some(found) = bench.busy(&what, || bench.prove_as_published(id, &question))? else {
             let needs = "the paper's search remembers all it meets here, and needs more memory (--memory)";
             return Ok(Row::missing(row_name, published, needs));
         };
@@ -226,7 +226,6 @@ fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher<'_>) -> Result<S
         _ => ("1-3", "first-complete", "table 7", "depth_8_revised"),
     };
     let fact = |what: &str| bench.published.fact("quantum-facts", what);
-    let provable = bench.provable(id)?;
     let goal: Goal = goal.parse().expect("a goal of the game");
     let within = |reached: bool| if reached { "reached" } else { "not reached" };
     // Plies are counted from the position asked about; one has been played.
@@ -234,7 +233,7 @@ fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher<'_>) -> Result<S
     let needed = needed.map_or("more".into(), |plies| (plies + 1).to_string());
     let ordering = Some(Ordering::One);
     let question = Question { after: first.into(), goal: Some(goal), max_plies: Some(7), ordering };
-    let searched = bench.prove(&*provable, &question)?.report;
+    let searched = bench.prove(id, &question)?.report;
     let rows = vec![
         Row::compare(
             format!("{goal} after {first} within 8 plies"),
