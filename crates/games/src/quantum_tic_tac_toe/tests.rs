@@ -1,4 +1,4 @@
-use kaiketsu_game::{Game, Notation, Outcome, Symmetric, Turn};
+use kaiketsu_game::{Game, Notation, Outcome, Place, Symmetric, Tiered, Turn};
 
 use super::*;
 
@@ -179,4 +179,21 @@ fn bad_moves_are_refused_by_name() {
     let over = game.read_position("13524.6.7").unwrap();
     assert_eq!(game.ending(&over), Some(Outcome::Loss));
     assert!(game.read_move(&over, "6-8").unwrap_err().0.contains("over"));
+}
+
+/// No collapse leaves one classical mark, and such positions have no slot.
+#[test]
+fn positions_that_cannot_come_up_are_refused_and_all_others_have_a_place() {
+    let game = QuantumTicTacToe::ORIGINAL;
+    for text in
+        ["1........", "....2....,1=13", ".3.......,1=45,2=45", ".......8.,1=12,2=23,3=34,4=45,5=56,6=67,7=79"]
+    {
+        let error = game.read_position(text).unwrap_err();
+        assert!(error.0.contains("never one"), "{error:?}");
+    }
+    for text in [".........", "1...2....", "12.......,3=45,4=45", "1...2....,3=37,4=38,5=89,6=69,7=46"] {
+        let position = game.read_position(text).unwrap();
+        let waits = position.open_cycle().is_some();
+        assert_eq!(game.place(&position) == Place::Derived, waits, "{text}");
+    }
 }

@@ -11,10 +11,10 @@
 //!
 //! The two together are a grade: see [`Grade`].
 
+use crate::quantum_tic_tac_toe::Grade;
 use crate::quantum_tic_tac_toe::classes::Numbering;
-use crate::quantum_tic_tac_toe::{Grade, QuantumTicTacToe};
-use kaiketsu_db::{DbError, LayerFacts, LayerReader, LayerSummary, LayerWriter, Storage};
-use kaiketsu_game::{Code, Game, Notation, Outcome};
+use kaiketsu_db::{DbError, LayerReader};
+use kaiketsu_game::{Code, Outcome};
 
 use crate::quantum_tic_tac_toe::solution::{Ply, STORED};
 
@@ -58,26 +58,11 @@ pub fn grade(marks: u32, codes: [Code; 2]) -> Option<Grade> {
     Grade::ALL.into_iter().find(stored)
 }
 
-/// What the file of a layer must be of.
+/// How many slots the plies of the first so many layers have.
 #[must_use]
-pub fn facts(game: &QuantumTicTacToe, layer: u32, positions: u64) -> LayerFacts {
-    LayerFacts { game: game.id(), rules_version: game.rules_version(), layer, positions, distances: false }
-}
-
-/// Writes one of the two layers of a ply.
-pub(crate) fn write(
-    game: &QuantumTicTacToe,
-    storage: &dyn Storage,
-    ply: &Ply,
-    layer: u32,
-) -> Result<LayerSummary, DbError> {
-    let mut writer = LayerWriter::create(storage, facts(game, layer, ply.numbering.size()))?;
-    let codes = Grade::ALL.map(|grade| code(layer, grade));
-    for stretch in ply.grades.chunks(STRETCH) {
-        let stretch: Vec<Code> = stretch.iter().map(|grade| codes[usize::from(*grade)]).collect();
-        writer.push(&stretch)?;
-    }
-    writer.finish()
+pub fn slots(layers: u32) -> u64 {
+    let plies = layers.div_ceil(2);
+    (0..plies).map(|ply| Numbering::new(STORED - ply).size()).sum()
 }
 
 /// Reads the two layers of a ply back.

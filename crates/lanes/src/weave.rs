@@ -1,9 +1,10 @@
-//! Running a plan: from the chunks of a child to those of a position.
+//! Running a plan: from source chunks to destination chunks.
 
-use crate::quixo::cubes::blocks::Block;
-use crate::quixo::cubes::chunk::{ADDRESS_BITS, CHUNK_BITS, Chunk, Vectors};
-use crate::quixo::cubes::plan::{DROPPED, Plan};
-use crate::quixo::cubes::wiring::Wiring;
+use crate::blocks::Block;
+use crate::chunk::{ADDRESS_BITS, CHUNK_BITS, Chunk};
+use crate::plan::{DROPPED, Plan};
+use crate::vectors::Vectors;
+use crate::wiring::Wiring;
 
 /// The first step of every turn: bytes of each word backwards.
 static TURN: Chunk = {
@@ -20,7 +21,7 @@ static TURN: Chunk = {
 ///
 /// A trait and not closures, so that every step can be told to be inlined
 /// where the vectors' instructions are enabled.
-pub(crate) trait Weaver<V: Vectors> {
+pub trait Weaver<V: Vectors> {
     /// Takes the contents of a destination chunk.
     fn take(&mut self, at: usize, lane: V::Lane);
 }
@@ -28,20 +29,33 @@ pub(crate) trait Weaver<V: Vectors> {
 /// How many chunks ahead of their use they are asked for.
 const AHEAD: usize = 32;
 
-/// Runs a plan over its blocks.
-#[inline(always)]
-pub(crate) fn weave<V: Vectors>(vectors: V, plan: &Plan, source: &[Chunk], weaver: &mut impl Weaver<V>) {
-    if let Some(wiring) = &plan.bitwise {
-        return weaver.take(0, vectors.load(&bit_by_bit(wiring, &source[0])));
+impl Plan {
+    /// Runs the plan over its blocks.
+    #[inline(always)]
+    pub fn weave<V: Vectors>(&self, vectors: V, source: &[Chunk], weaver: &mut impl Weaver<V>) {
+        if let Some(wiring) = &self.bitwise {
+            return weaver.take(0, vectors.load(&bit_by_bit(wiring, &source[0])));
+        }
+        match self.levels {
+            0 => blocks::<V, 0, 1>(vectors, self, source, weaver),
+            1 => blocks::<V, 1, 2>(vectors, self, source, weaver),
+            2 => blocks::<V, 2, 4>(vectors, self, source, weaver),
+            3 => blocks::<V, 3, 8>(vectors, self, source, weaver),
+            4 => blocks::<V, 4, 16>(vectors, self, source, weaver),
+            5 => blocks::<V, 5, 32>(vectors, self, source, weaver),
+            _ => large_blocks(vectors, self, source, weaver),
+        }
     }
-    match plan.levels {
-        0 => blocks::<V, 0, 1>(vectors, plan, source, weaver),
-        1 => blocks::<V, 1, 2>(vectors, plan, source, weaver),
-        2 => blocks::<V, 2, 4>(vectors, plan, source, weaver),
-        3 => blocks::<V, 3, 8>(vectors, plan, source, weaver),
-        4 => blocks::<V, 4, 16>(vectors, plan, source, weaver),
-        5 => blocks::<V, 5, 32>(vectors, plan, source, weaver),
-        _ => large_blocks(vectors, plan, source, weaver),
+
+    /// The destination bits that are written in every chunk: all of them where
+    /// that is settled by the choice of blocks, else the half where the fixed
+    /// bit is 1.
+    #[inline(always)]
+    pub fn allowed<V: Vectors>(&self, vectors: V) -> V::Lane {
+        match self.half {
+            Some(bit) => vectors.load(&ADDRESS_BITS[bit as usize]),
+            None => vectors.splat(u64::MAX),
+        }
     }
 }
 
@@ -135,16 +149,4 @@ fn bit_by_bit(wiring: &Wiring, source: &Chunk) -> Chunk {
         result.0[address >> 6] |= (source.0[from >> 6] >> (from & 63) & 1) << (address & 63);
     }
     result
-}
-
-impl Plan {
-    /// The colourings in which the cube may be taken: all of them where that
-    /// is settled by the choice of blocks, else half of them.
-    #[inline(always)]
-    pub(crate) fn allowed<V: Vectors>(&self, vectors: V) -> V::Lane {
-        match self.half {
-            Some(bit) => vectors.load(&ADDRESS_BITS[bit as usize]),
-            None => vectors.splat(u64::MAX),
-        }
-    }
 }

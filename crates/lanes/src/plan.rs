@@ -1,4 +1,4 @@
-//! How a move reads a child's cube: a wiring, compiled.
+//! A wiring, compiled.
 //!
 //! Bit `i` of a destination address comes from bit `from[i]` of the source
 //! address. Bits 0..9 name a bit of a chunk, the others name the chunk:
@@ -9,7 +9,7 @@
 //!   blocks of `2^t` destination chunks in `t` levels of exchanges.
 //! - What then remains is a permutation inside the chunk ([`Inside`]).
 //!
-//! The fixed bit, the cube that is taken, halves the work where it is an
+//! The fixed bit halves the work where it is an
 //! address bit above the chunk on either side: on both, the other half is not
 //! visited; only in the destination, the first level of exchanges gives one
 //! chunk for two (`select`); only in the source, chunks of the other half are
@@ -18,17 +18,19 @@
 //! Compiling takes a few hundred cycles, so plans are made when they are used
 //! and not kept.
 
-use crate::quixo::cubes::blocks::{Block, Side};
-use crate::quixo::cubes::chunk::{BYTE_BITS, CHUNK_BITS};
-use crate::quixo::cubes::inside::Inside;
-use crate::quixo::cubes::wiring::{Fixed, MAX_BITS, Wiring};
+use crate::blocks::{Block, Side};
+use crate::chunk::{BYTE_BITS, CHUNK_BITS};
+use crate::flags;
+use crate::inside::Inside;
+use crate::wiring::{Fixed, MAX_BITS, Wiring};
 
 /// Marks an output of a block that nobody wants.
 pub(crate) const DROPPED: u32 = u32::MAX;
 
-/// A compiled wiring. One value is compiled again and again, to reuse memory.
-#[derive(Clone, Debug)]
-pub(crate) struct Plan {
+/// A compiled wiring. One value is compiled again and again, to reuse memory:
+/// [`Plan::address`], a choice of blocks, [`Plan::compile`], [`Plan::weave`].
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
     /// The blocks to read.
     pub(crate) blocks: Vec<Block>,
     /// What to add for each source chunk of a block.
@@ -61,30 +63,9 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// A plan that is yet to be compiled.
-    pub(crate) fn new() -> Self {
-        Plan {
-            blocks: Vec::new(),
-            source_offsets: Vec::new(),
-            destination_offsets: Vec::new(),
-            levels: 0,
-            slots: [0; CHUNK_BITS],
-            turn: usize::MAX,
-            select: None,
-            inside: Inside::new(),
-            half: None,
-            bitwise: None,
-            single: false,
-            content: [0; CHUNK_BITS],
-            source_side: Side::default(),
-            destination_side: Side::default(),
-            folded: Vec::new(),
-        }
-    }
-
     /// Works out which chunks go where.
     #[inline(always)]
-    pub(crate) fn address(&mut self, wiring: &Wiring) {
+    pub fn address(&mut self, wiring: &Wiring) {
         self.single = wiring.bits == CHUNK_BITS;
         if self.single {
             return self.address_one_chunk(wiring);
@@ -187,7 +168,8 @@ impl Plan {
     }
 
     /// Takes all blocks.
-    pub(crate) fn all_blocks(&mut self) {
+    #[inline]
+    pub fn all_blocks(&mut self) {
         let side = &self.destination_side;
         self.blocks.clear();
         self.blocks.push(Block { destination: side.fixed, source: side.fixed_there });
@@ -205,7 +187,7 @@ impl Plan {
 
     /// Takes the blocks that read a flagged chunk; one flag for each chunk.
     #[inline(always)]
-    pub(crate) fn blocks_reading(&mut self, flags: &[u64]) {
+    pub fn blocks_reading(&mut self, flags: &[u64]) {
         let Plan { blocks, source_side, folded, .. } = self;
         blocks.clear();
         if self.single {
@@ -218,7 +200,7 @@ impl Plan {
 
     /// Takes the blocks that write a flagged chunk.
     #[inline(always)]
-    pub(crate) fn blocks_writing(&mut self, flags: &[u64]) {
+    pub fn blocks_writing(&mut self, flags: &[u64]) {
         let Plan { blocks, destination_side, folded, .. } = self;
         blocks.clear();
         if self.single {
@@ -229,9 +211,28 @@ impl Plan {
         }
     }
 
+    /// Whether no block was taken.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// Flags every chunk that the blocks write.
+    #[inline(always)]
+    pub fn flag_destinations(&self, flagged: &mut [u64]) {
+        for block in &self.blocks {
+            for &offset in &self.destination_offsets {
+                if offset != DROPPED {
+                    flags::set(flagged, (block.destination + offset) as usize);
+                }
+            }
+        }
+    }
+
     /// Works out what happens inside the chunks.
     #[inline(always)]
-    pub(crate) fn compile(&mut self, wiring: &Wiring) {
+    pub fn compile(&mut self, wiring: &Wiring) {
         let spare = (wiring.role == Fixed::Spare).then_some(wiring.fixed);
         self.bitwise = spare.is_some_and(|bit| bit < BYTE_BITS).then_some(*wiring);
         if self.bitwise.is_none() {

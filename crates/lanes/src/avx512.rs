@@ -2,33 +2,15 @@
 
 use std::arch::x86_64::*;
 
-use crate::quixo::cubes::chunk::{ADDRESS_BITS, BYTE_BITS, Chunk, Vectors};
-use crate::quixo::cubes::compiled::compiled_for;
-use crate::quixo::cubes::links::Layout;
-use crate::quixo::cubes::output::{self, PIECE, WEIGHTS};
-use crate::quixo::cubes::rounds::{self, Children, Scratch, Settle, Start, Subject};
+use crate::chunk::{ADDRESS_BITS, BYTE_BITS, Chunk};
+use crate::permit::permit;
+use crate::vectors::{Vectors, Work};
 
-/// The permit to use AVX-512 with byte shuffles and bit matrices.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx512(());
-
-impl Avx512 {
-    /// The permit, if the processor has all instructions.
-    #[must_use]
-    pub fn detect() -> Option<Self> {
-        let found = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("gfni")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2");
-        found.then_some(Avx512(()))
-    }
-}
-
-compiled_for!(Avx512, "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni,popcnt,bmi1,bmi2");
+permit!(
+    /// The permit to use AVX-512 with byte shuffles and bit matrices.
+    Avx512,
+    "avx512f", "avx512bw", "avx512vbmi", "avx512vpopcntdq", "gfni", "popcnt", "lzcnt", "bmi1", "bmi2"
+);
 
 /// For each byte address bit, the shuffle that flips it.
 static FLIPS: [Chunk; 6] = {

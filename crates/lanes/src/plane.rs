@@ -7,9 +7,9 @@ use std::io;
 
 use memmap2::MmapMut;
 
-use crate::quixo::cubes::chunk::Chunk;
+use crate::chunk::Chunk;
 
-/// One bit for each position of a tier.
+/// Chunks in memory: one bit for each position of a tier, or of some of them.
 #[derive(Debug)]
 pub struct Plane {
     memory: MmapMut,

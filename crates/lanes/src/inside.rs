@@ -6,13 +6,14 @@
 //! do. If none of them is, a shuffle lines them up, a twist takes them in and
 //! a shuffle orders the rest. If some are, a first twist takes them out.
 
-use crate::quixo::cubes::chunk::{BYTE_BITS, CHUNK_BITS, Chunk, Vectors};
+use crate::chunk::{BYTE_BITS, CHUNK_BITS, Chunk};
+use crate::vectors::Vectors;
 
 /// Six address bits of bytes: which one each comes from.
 type ByteWiring = [u8; 6];
 
 /// Steps that permute the address bits inside a chunk.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Inside {
     /// How many twists there are.
     twists: usize,
@@ -23,11 +24,6 @@ pub(crate) struct Inside {
 }
 
 impl Inside {
-    /// No steps.
-    pub(crate) fn new() -> Self {
-        Inside { twists: 0, shuffles: [Chunk::ZERO; 3], trivial: true }
-    }
-
     /// Finds the steps from what the nine bits hold to what they should hold.
     /// Both halves of a `spare` bit get what belongs where it is 1.
     #[inline(always)]

@@ -1,32 +1,34 @@
 //! One bit for each chunk: which of them changed, or are worth a look.
 
 /// Whether a flag is set.
+#[must_use]
 #[inline(always)]
-pub(crate) fn get(flags: &[u64], at: usize) -> bool {
+pub fn get(flags: &[u64], at: usize) -> bool {
     flags[at / 64] >> (at % 64) & 1 == 1
 }
 
 /// Sets a flag.
 #[inline(always)]
-pub(crate) fn set(flags: &mut [u64], at: usize) {
+pub fn set(flags: &mut [u64], at: usize) {
     flags[at / 64] |= 1 << (at % 64);
 }
 
 /// Clears a flag.
 #[inline(always)]
-pub(crate) fn clear(flags: &mut [u64], at: usize) {
+pub fn clear(flags: &mut [u64], at: usize) {
     flags[at / 64] &= !(1 << (at % 64));
 }
 
 /// Whether no flag is set.
+#[must_use]
 #[inline(always)]
-pub(crate) fn none(flags: &[u64]) -> bool {
+pub fn none(flags: &[u64]) -> bool {
     flags.iter().all(|&word| word == 0)
 }
 
 /// Sets the first `count` flags and no others.
 #[inline(always)]
-pub(crate) fn set_first(flags: &mut [u64], count: usize) {
+pub fn set_first(flags: &mut [u64], count: usize) {
     for (index, word) in flags.iter_mut().enumerate() {
         let left = count.saturating_sub(index * 64);
         *word = if left >= 64 { u64::MAX } else { (1 << left) - 1 };
@@ -34,8 +36,9 @@ pub(crate) fn set_first(flags: &mut [u64], count: usize) {
 }
 
 /// The first flag that is set at or after a place.
+#[must_use]
 #[inline(always)]
-pub(crate) fn next(flags: &[u64], from: usize) -> Option<usize> {
+pub fn next(flags: &[u64], from: usize) -> Option<usize> {
     let mut index = from / 64;
     let mut word = flags.get(index)? & u64::MAX << (from % 64);
     while word == 0 {

@@ -11,29 +11,15 @@
 
 use std::arch::x86_64::*;
 
-use crate::quixo::cubes::chunk::{Chunk, Vectors};
-use crate::quixo::cubes::compiled::compiled_for;
-use crate::quixo::cubes::links::Layout;
-use crate::quixo::cubes::output::{self, PIECE, WEIGHTS};
-use crate::quixo::cubes::rounds::{self, Children, Scratch, Settle, Start, Subject};
+use crate::chunk::Chunk;
+use crate::permit::permit;
+use crate::vectors::{Vectors, Work};
 
-/// The permit to use AVX2 and BMI2.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx2(());
-
-impl Avx2 {
-    /// The permit, if the processor has all instructions.
-    #[must_use]
-    pub fn detect() -> Option<Self> {
-        let found = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2");
-        found.then_some(Avx2(()))
-    }
-}
-
-compiled_for!(Avx2, "avx2,popcnt,bmi1,bmi2");
+permit!(
+    /// The permit to use AVX2 and BMI2.
+    Avx2,
+    "avx2", "popcnt", "lzcnt", "bmi1", "bmi2"
+);
 
 /// A chunk in two registers, the lower addresses first.
 #[derive(Clone, Copy, Debug)]
@@ -131,8 +117,8 @@ static NIBBLE_BACKWARDS: Index = {
 };
 
 #[inline(always)]
-fn load_index(index: &Index) -> __m256i {
-    // SAFETY: called under a permit only; 32 readable bytes, no alignment asked.
+fn load_index(_: Avx2, index: &Index) -> __m256i {
+    // SAFETY: the permit; 32 readable bytes, no alignment asked.
     unsafe { _mm256_loadu_si256(index.as_ptr().cast()) }
 }
 
@@ -235,10 +221,10 @@ impl Vectors for Avx2 {
         // SAFETY: the permit.
         unsafe {
             both!(a, half => {
-                let half = _mm256_shuffle_epi8(half, load_index(&WORD_BACKWARDS));
-                let half = exchange_fields::<7>(half, 0x00AA_00AA_00AA_00AA);
-                let half = exchange_fields::<14>(half, 0x0000_CCCC_0000_CCCC);
-                exchange_fields::<28>(half, 0x0000_0000_F0F0_F0F0)
+                let half = _mm256_shuffle_epi8(half, load_index(self, &WORD_BACKWARDS));
+                let half = exchange_fields::<7>(self, half, 0x00AA_00AA_00AA_00AA);
+                let half = exchange_fields::<14>(self, half, 0x0000_CCCC_0000_CCCC);
+                exchange_fields::<28>(self, half, 0x0000_0000_F0F0_F0F0)
             })
         }
     }
@@ -254,7 +240,7 @@ impl Vectors for Avx2 {
                     both!(a, b, a, b => _mm256_permute2x128_si256::<0x31>(a, b)),
                 ),
                 _ => {
-                    let (flip, upper) = (load_index(&FLIPS[slot]), load_index(&UPPER[slot]));
+                    let (flip, upper) = (load_index(self, &FLIPS[slot]), load_index(self, &UPPER[slot]));
                     (
                         both!(a, b, a, b => _mm256_blendv_epi8(a, _mm256_shuffle_epi8(b, flip), upper)),
                         both!(a, b, a, b => _mm256_blendv_epi8(_mm256_shuffle_epi8(a, flip), b, upper)),
@@ -273,10 +259,10 @@ impl Vectors for Avx2 {
     fn reverse(self, a: Halves) -> Halves {
         // SAFETY: the permit.
         unsafe {
-            let (table, low) = (load_index(&NIBBLE_BACKWARDS), _mm256_set1_epi8(15));
+            let (table, low) = (load_index(self, &NIBBLE_BACKWARDS), _mm256_set1_epi8(15));
             both!(Halves(a.1, a.0), half => {
                 let half = _mm256_permute2x128_si256::<0x01>(half, half);
-                let bytes = _mm256_shuffle_epi8(half, load_index(&HALF_BACKWARDS));
+                let bytes = _mm256_shuffle_epi8(half, load_index(self, &HALF_BACKWARDS));
                 let lower = _mm256_shuffle_epi8(table, _mm256_and_si256(bytes, low));
                 let upper = _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), low));
                 _mm256_or_si256(_mm256_slli_epi16::<4>(lower), upper)
@@ -292,13 +278,9 @@ impl Vectors for Avx2 {
 }
 
 /// In every word exchanges the bits of `mask` with those `SHIFT` above them.
-///
-/// # Safety
-///
-/// The processor must have AVX2.
 #[inline(always)]
-unsafe fn exchange_fields<const SHIFT: i32>(words: __m256i, mask: i64) -> __m256i {
-    // SAFETY: the caller's word.
+fn exchange_fields<const SHIFT: i32>(_: Avx2, words: __m256i, mask: i64) -> __m256i {
+    // SAFETY: the permit.
     unsafe {
         let differ = _mm256_and_si256(
             _mm256_xor_si256(_mm256_srli_epi64::<SHIFT>(words), words),

@@ -6,8 +6,8 @@
 //! flag at the first chunk of a block speaks for all of them, and only flags
 //! that are set cost anything more.
 
-use crate::quixo::cubes::chunk::{ADDRESS_BITS, CHUNK_BITS};
-use crate::quixo::cubes::wiring::MAX_BITS;
+use crate::chunk::{ADDRESS_BITS, CHUNK_BITS};
+use crate::wiring::MAX_BITS;
 
 /// A block: its first destination and its first source chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
