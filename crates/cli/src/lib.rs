@@ -3,7 +3,7 @@
 //! A game in a crate of your own gets all commands by one line:
 //!
 //! ```no_run
-//! use kaiketsu::{Registry, RulesEntry};
+//! use kaiketsu::{FromRules, Registry};
 //! # use kaiketsu::game::{Game, Notation, NotationError, Outcome, Step};
 //! # struct MyGame;
 //! # impl Game for MyGame {
@@ -26,7 +26,7 @@
 //! # }
 //!
 //! fn main() -> std::process::ExitCode {
-//!     let games = Registry::empty().with("my-game", |_| Box::new(RulesEntry::new(MyGame)));
+//!     let games = Registry::empty().with("my-game", || FromRules::new(MyGame));
 //!     kaiketsu_cli::main_with(games)
 //! }
 //! ```
@@ -42,21 +42,21 @@
 //! In the book: `docs/command-line.md` has its conventions, exit codes and JSON fields.
 #![forbid(unsafe_code)]
 
-mod adviser;
 mod commands;
 mod figures;
 mod options;
 mod output;
 mod progress;
 mod refusal;
+mod session;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
-use kaiketsu::{Error, Kind, Registry, SolveError};
+use kaiketsu::{Error, Kind, Registry};
 
 use crate::options::Arguments;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, remedy};
 
 /// Runs the command line over the games of a registry.
 pub fn main_with(registry: Registry) -> ExitCode {
@@ -72,8 +72,8 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
-            if let Some(option) = helps(&error) {
-                eprintln!("hint: {option}");
+            if let Some(remedy) = remedy(&error) {
+                eprintln!("hint: {remedy}");
             }
             ExitCode::from(exit_code(&error))
         }
@@ -86,31 +86,6 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<()> {
     let output = commands::run(registry, arguments)?;
     output.print(common.json)?;
     Ok(())
-}
-
-/// The option that helps; the libraries speak of quantities and know no options.
-fn helps(error: &anyhow::Error) -> Option<&'static str> {
-    if let Some(kaiketsu_serve::ServeError::Listen { .. }) = error.downcast_ref() {
-        return Some("--listen takes another address");
-    }
-    let error = error.downcast_ref::<Error>()?;
-    match error {
-        Error::Solve(SolveError::Memory { distances: true, .. }) => {
-            Some("--memory allows more, --values-only solves without distances")
-        }
-        Error::Solve(SolveError::NoDistances { .. }) => {
-            Some("--values-only solves without distances, --kernel takes another kernel")
-        }
-        Error::Solve(SolveError::OtherKind { distances, .. }) => Some(match distances {
-            true => "go on without --values-only, or solve into another folder by --db",
-            false => "go on with --values-only, or solve into another folder by --db",
-        }),
-        _ => match error.kind() {
-            Kind::Memory => Some("--memory says how much may be used"),
-            Kind::NotSolved => Some("`kaiketsu solve` makes the database"),
-            Kind::Request | Kind::Damaged | Kind::System => None,
-        },
-    }
 }
 
 /// The exit codes that `--help` documents.

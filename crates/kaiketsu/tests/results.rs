@@ -77,7 +77,7 @@ fn first_moves_are_those_of<G: Notation>(kept: &toml::Value, game: &G) {
 fn recompute(game: &str, layers: u32, distances: bool) {
     let kept = results(game);
     let request = Request { layers: Some(layers), distances, ..Request::default() };
-    let solved = Registry::standard().find(game).unwrap().rehearse(&request).unwrap();
+    let solved = Registry::standard().get(game).unwrap().solver().unwrap().rehearse(&request).unwrap();
     assert_eq!(solved.manifest.layers.len(), layers as usize);
     let kept_layers = kept["layers"].as_array().unwrap();
     for (found, kept) in solved.manifest.layers.iter().zip(kept_layers) {

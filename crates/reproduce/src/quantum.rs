@@ -6,7 +6,7 @@ mod examples;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use kaiketsu::{Error, Goal, Ordering, Provable, Question, machine};
+use kaiketsu::{Error, Goal, Ordering, Question, machine};
 use kaiketsu_engine::search::Published;
 use kaiketsu_engine::search::{Options, Prover, Side, answers_tried, play_all};
 use kaiketsu_game::{Certifiable, Game};
@@ -102,7 +102,6 @@ fn searches(
     ordering: u64,
     place: &str,
 ) -> Result<Section, Error> {
-    let provable = bench.provable(id)?;
     let table = bench.published.table("quantum-tic-tac-toe");
     let of_table = |row: &&Record| row.text("collapse") == collapse && row.number("ordering") == ordering;
     let mut rows = Vec::new();
@@ -122,7 +121,7 @@ fn searches(
             text(&winning.join(" ")),
         ));
         rows.push(mean_row(row, searcher, goal, ordering));
-        rows.push(effort_row(bench, row, &*provable, searcher, goal, ordering)?);
+        rows.push(effort_row(bench, row, id, searcher, goal, ordering)?);
     }
     let nodes: u64 = table.rows.iter().filter(of_table).map(|row| row.number("nodes")).sum();
     let time = |row: &Record| row.text("seconds").parse::<f64>().unwrap_or(0.0);
@@ -168,7 +167,7 @@ fn mean_row(row: &Record, searcher: &Searcher<'_>, goal: Goal, ordering: u64) ->
 fn effort_row(
     bench: &Workbench<'_>,
     row: &Record,
-    provable: &dyn Provable,
+    id: &str,
     searcher: &Searcher<'_>,
     goal: Goal,
     ordering: u64,
@@ -189,8 +188,8 @@ fn effort_row(
     for first in FIRST_MOVES {
         let ordering = Some(ordering.to_string());
         let question = Question { after: first.into(), goal: Some(goal), ordering, ..Question::default() };
-        let what = format!("{} after {first}, the paper's search", provable.id());
-        let Some(found) = bench.busy(&what, || bench.prove_as_published(provable, &question))? else {
+        let what = format!("{} after {first}, the paper's search", id);
+        let Some(found) = bench.busy(&what, || bench.prove_as_published(id, &question))? else {
             let needs = "the paper's search remembers all it meets here, and needs more memory (--memory)";
             return Ok(Row::missing(row_name, published, needs));
         };
@@ -215,7 +214,6 @@ fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher<'_>) -> Result<S
         _ => ("1-3", "first-complete", "table 7", "depth_8_revised"),
     };
     let fact = |what: &str| bench.published.fact("quantum-facts", what);
-    let provable = bench.provable(id)?;
     let goal: Goal = goal.parse().expect("a goal of the game");
     let within = |reached: bool| if reached { "reached" } else { "not reached" };
     // Plies are counted from the position asked about; one has been played.
@@ -223,7 +221,7 @@ fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher<'_>) -> Result<S
     let needed = needed.map_or("more".into(), |plies| (plies + 1).to_string());
     let ordering = Some("1".into());
     let question = Question { after: first.into(), goal: Some(goal), max_plies: Some(7), ordering };
-    let searched = bench.prove(&*provable, &question)?.report;
+    let searched = bench.prove(id, &question)?.report;
     let rows = vec![
         Row::compare(
             format!("{goal} after {first} within 8 plies"),

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use kaiketsu::{Provable, Question, Registry, Verdict, Winner};
+use kaiketsu::{Certificate, CompleteWinner, Question, Registry, Verdict, Winner};
 use serde_json::json;
 
 use crate::figures::{bytes, count, seconds};
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
+use crate::session::Session;
 
 /// Prove who wins a position by forward search, or whether a goal can be forced
 ///
@@ -59,26 +60,29 @@ enum Openings {
 
 impl Prove {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let game = registry.find_provable(&self.id)?;
+        let session = Session::open(registry, common, &self.id)?;
+        let prover = session.prover()?;
         let question = Question {
             after: self.after.clone(),
-            goal: self.goal.as_ref().map(|goal| game.read_goal(goal)).transpose()?,
+            goal: self.goal.as_ref().map(|goal| session.read_goal(goal)).transpose()?,
             max_plies: self.max_plies,
             ordering: self.ordering.clone().filter(|name| name != "default"),
         };
         if let Some(openings) = self.table {
-            return table(&*game, openings, &question, common);
+            return table(&session, openings, &question, common);
         }
-        let (store, resources) = (common.store()?, common.resources());
         let Some(file) = &self.certificate else {
-            let verdict = game.prove_watched(&store, &question, resources, &*display(common))?;
-            return Ok(Output { text: describe(&*game, &verdict), json: serde_json::to_value(&verdict)? });
+            let verdict = prover.prove(&question, &*display(common))?;
+            session.keep();
+            let text = describe(&session.game.title(), &verdict);
+            return Ok(Output { text, json: serde_json::to_value(&verdict)? });
         };
-        let (verdict, certificate) = game.certify_watched(&store, &question, resources, &*display(common))?;
+        let (verdict, Certificate(certificate)) = prover.certify(&question, &*display(common))?;
+        session.keep();
         std::fs::write(file, &certificate).with_context(|| format!("cannot write {}", file.display()))?;
         let text = format!(
             "{}\nCertificate: {} in {}",
-            describe(&*game, &verdict),
+            describe(&session.game.title(), &verdict),
             bytes(certificate.len() as u64),
             file.display()
         );
@@ -89,14 +93,14 @@ impl Prove {
 }
 
 /// Rows go to standard output as they are found; in JSON they come together.
-fn table(game: &dyn Provable, openings: Openings, question: &Question, common: &Common) -> Result<Output> {
+fn table(session: &Session, openings: Openings, question: &Question, common: &Common) -> Result<Output> {
     let moves = match openings {
         Openings::One => 1,
         Openings::Two => 2,
         Openings::Three => 3,
     };
     let mut rows: Vec<Verdict> = Vec::new();
-    game.table(&common.store()?, moves, question, common.resources(), &mut |verdict| {
+    session.prover()?.table(moves, question, &mut |verdict| {
         rows.push(verdict.clone());
         let (after, number) = (verdict.report.after.join(" "), rows.len());
         if !common.json {
@@ -120,15 +124,15 @@ fn table(game: &dyn Provable, openings: Openings, question: &Question, common: &
         count(nodes),
         seconds(time)
     );
-    let json = json!({ "game": game.id(), "rows": rows, "nodes": nodes, "seconds": time });
+    let json = json!({ "game": session.game.id(), "rows": rows, "nodes": nodes, "seconds": time });
     Ok(Output { text, json })
 }
 
-fn describe(game: &dyn Provable, verdict: &Verdict) -> String {
+fn describe(title: &str, verdict: &Verdict) -> String {
     let report = &verdict.report;
     let mut text = match report.after[..] {
-        [] => format!("{}: ", game.title()),
-        _ => format!("{} after {}: ", game.title(), report.after.join(" ")),
+        [] => format!("{title}: "),
+        _ => format!("{title} after {}: ", report.after.join(" ")),
     };
     text += match report.value {
         Some(Winner::First) => "the first player wins",
@@ -141,7 +145,7 @@ fn describe(game: &dyn Provable, verdict: &Verdict) -> String {
     }
     text += match (verdict.complete, report.value) {
         (None, _) | (_, Some(Winner::Draw)) => "",
-        (Some("nobody"), _) => ", but cannot force a complete win",
+        (Some(CompleteWinner::Nobody), _) => ", but cannot force a complete win",
         (Some(_), _) => ", even completely",
     };
     if !report.line.is_empty() {

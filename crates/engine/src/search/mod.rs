@@ -53,7 +53,7 @@ pub use openings::openings;
 pub use openings_book::OpeningsBook;
 pub use ordering::{Ordering, Published, PublishedOrdering, UnknownOrdering};
 pub use plain::Plain;
-pub use prove::{SearchRow, Verdict};
+pub use prove::{CompleteWinner, SearchRow, Verdict};
 pub use prover::Prover;
 pub use published::{OutOfMemory, PublishedAnswer, PublishedSearch, answers_tried};
 pub use request::{Report, Request, RequestError, play_all};
