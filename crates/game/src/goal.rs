@@ -56,6 +56,14 @@ pub struct Goal {
 }
 
 impl Goal {
+    /// All goals there can be; a game need not know them all.
+    pub const ALL: [Goal; 4] = [
+        Goal { side: Side::First, aim: Aim::Win },
+        Goal { side: Side::First, aim: Aim::Complete },
+        Goal { side: Side::Second, aim: Aim::Win },
+        Goal { side: Side::Second, aim: Aim::Complete },
+    ];
+
     /// The side wins the game.
     #[must_use]
     pub fn win(side: Side) -> Self {

@@ -1,7 +1,7 @@
 //! Writes a book of openings: who wins after so many moves, one opening of each
 //! class of images. CPU-minutes:
 //! `cargo run --release -p kaiketsu-games --example otrio_book -- otrio MOVES MiB > BOOK`.
-//! The books that come with the program are in `crates/kaiketsu/books`.
+//! The books that come with the program are in `crates/games/src/otrio/books`.
 
 use kaiketsu_engine::search::{Certifiable, Options, Prover};
 use kaiketsu_game::Game;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{DbError, Folder, Memory, Storage};
-use kaiketsu_engine::search::{Book, Certificate, Checked, Claims, Options as SearchOptions, Refusal};
+use kaiketsu_engine::search::{Certificate, Checked, Claims, Options as SearchOptions, Refusal};
 use kaiketsu_engine::setup::{How, Setup, Strong, Weak};
 use kaiketsu_engine::solve::{Options, Plan, Progress, Silent, Solution as Solve};
 use kaiketsu_game::{Board, Goal, Notation};

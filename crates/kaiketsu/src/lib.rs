@@ -139,9 +139,7 @@ pub use record::{Record, RecordError, Word};
 pub use registry::{Family, Registry, Variant};
 pub use report::{PliesRow, StatisticsReport};
 pub use results::{Highlight, Results};
-pub use solution::{
-    CompleteWinner, PositionRow, Prover, PuzzleView, Question, Solution, Verdict, Want, Whole,
-};
+pub use solution::{PositionRow, Prover, PuzzleView, Question, Solution, Want, Whole};
 pub use store::Store;
 pub use stored::{State, StoreError, Stored};
 pub use view::{Guide, LineEnd, LineView, MoveView, PositionView, Rating, Source};

@@ -145,7 +145,7 @@ impl Registry {
     /// The same registry with one more game, a family of its own.
     #[must_use]
     pub fn with<S: IntoSetup>(self, id: &str, make: impl Fn() -> S + Send + Sync + 'static) -> Self {
-        let title = make().into_setup().game.title();
+        let title = Entry::title(&make().into_setup());
         self.with_family(Family::new(id, &title).alone(make))
     }
 

@@ -40,7 +40,7 @@ impl<G: Notation> Answering<G> {
     }
 }
 
-impl<G: Notation> Whole for Answering<G> {
+impl<G: Notation + 'static> Whole for Answering<G> {
     fn stored_positions(&self) -> u64 {
         self.typed().stored_positions()
     }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use kaiketsu_game::{Notation, Outcome, Tiered, Value};
+use kaiketsu_game::{Game, Notation, Outcome, Tiered, Value};
 
 use crate::analyse::Stored;
 use crate::analyse::choice::{Choice, for_each_slot};
@@ -23,7 +23,7 @@ pub struct PuzzleOptions {
 }
 
 /// A won position in which one move wins and others do not.
-pub struct Puzzle<G: Tiered> {
+pub struct Puzzle<G: Game> {
     /// The position.
     pub position: G::Position,
     /// Its value.

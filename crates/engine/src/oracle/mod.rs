@@ -44,6 +44,7 @@ use kaiketsu_db::DbError;
 use kaiketsu_game::{Game, Value};
 
 pub use derived::Derived;
+pub(crate) use rated::sort_best_first;
 pub use rated::{RatedMove, rated_moves};
 
 /// What may be known.

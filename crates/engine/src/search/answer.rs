@@ -1,5 +1,6 @@
 //! What the prover is given and what it gives back.
 
+use kaiketsu_game::Outcome;
 use serde::Serialize;
 
 use crate::search::{Method, Side};
@@ -42,6 +43,41 @@ impl Winner {
             Winner::Second => "second",
             Winner::Draw => "draw",
         }
+    }
+}
+
+impl Winner {
+    /// Who wins if that is the outcome for a side.
+    #[must_use]
+    pub fn of(outcome: Outcome, side: Side) -> Self {
+        match outcome {
+            Outcome::Win => side.into(),
+            Outcome::Loss => side.other().into(),
+            Outcome::Draw => Winner::Draw,
+        }
+    }
+
+    /// What a side makes of it.
+    ///
+    /// ```
+    /// use kaiketsu_engine::search::{Side, Winner};
+    /// use kaiketsu_game::Outcome;
+    /// assert_eq!(Winner::Second.for_side(Side::First), Outcome::Loss);
+    /// assert_eq!(Winner::of(Outcome::Loss, Side::First), Winner::Second);
+    /// ```
+    #[must_use]
+    pub fn for_side(self, side: Side) -> Outcome {
+        match self {
+            Winner::Draw => Outcome::Draw,
+            winner if winner == side.into() => Outcome::Win,
+            _ => Outcome::Loss,
+        }
+    }
+
+    /// The winner of whom [`Winner::word`] is this.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Winner::First, Winner::Second, Winner::Draw].into_iter().find(|winner| winner.word() == word)
     }
 }
 

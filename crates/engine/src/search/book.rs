@@ -19,8 +19,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::search::{Certifiable, Goal, Winner};
-
 const MAGIC: &str = "kaiketsu verdict book 1";
 
 /// The name of the file in a database folder.
@@ -83,53 +81,19 @@ impl VerdictBook {
         self.verdicts.is_empty()
     }
 
-    /// The value of a position or of one of its images.
-    #[must_use]
-    pub fn value<G: Certifiable>(&self, game: &G, position: &G::Position) -> Option<Winner>
-    where
-        G::Position: Ord,
-    {
-        match self.verdicts.get(&question(game, "value", position))?.as_str() {
-            "first" => Some(Winner::First),
-            "second" => Some(Winner::Second),
-            "draw" => Some(Winner::Draw),
-            _ => None,
-        }
+    /// A book without a file.
+    pub(crate) fn empty() -> Self {
+        VerdictBook { path: PathBuf::new(), verdicts: BTreeMap::new() }
     }
 
-    /// Whether a goal is reached, if the book knows.
-    #[must_use]
-    pub fn reached<G: Certifiable>(&self, game: &G, position: &G::Position, goal: Goal) -> Option<bool>
-    where
-        G::Position: Ord,
-    {
-        match self.verdicts.get(&question(game, &goal.to_string(), position))?.as_str() {
-            "yes" => Some(true),
-            "no" => Some(false),
-            _ => None,
-        }
+    /// The answer to a question.
+    pub(crate) fn get(&self, question: &str) -> Option<&str> {
+        self.verdicts.get(question).map(String::as_str)
     }
 
-    /// Enters a value; kept on disk by [`VerdictBook::save`].
-    pub fn enter_value<G: Certifiable>(&mut self, game: &G, position: &G::Position, value: Winner)
-    where
-        G::Position: Ord,
-    {
-        self.verdicts.insert(question(game, "value", position), value.word().into());
-    }
-
-    /// Enters whether a goal is reached; kept on disk by [`VerdictBook::save`].
-    pub fn enter_reached<G: Certifiable>(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        goal: Goal,
-        reached: bool,
-    ) where
-        G::Position: Ord,
-    {
-        let answer = if reached { "yes" } else { "no" };
-        self.verdicts.insert(question(game, &goal.to_string(), position), answer.into());
+    /// Enters an answer.
+    pub(crate) fn enter(&mut self, question: String, answer: String) {
+        self.verdicts.insert(question, answer);
     }
 
     /// Writes the book: all of it, or nothing.
@@ -152,14 +116,6 @@ impl VerdictBook {
         };
         write().map_err(|source| BookError::Io { path: self.path.clone(), source })
     }
-}
-
-fn question<G: Certifiable>(game: &G, what: &str, position: &G::Position) -> String
-where
-    G::Position: Ord,
-{
-    let position = game.write_position(&game.representative(position));
-    format!("{} {} {what} {position}", game.id(), game.rules_version())
 }
 
 fn parse(text: &str) -> Result<BTreeMap<String, String>, String> {

@@ -12,29 +12,38 @@
 //! - [`Certificate`] is a strategy written down, and [`check`] replays it
 //!   against the rules without search.
 //! - [`Published`] repeats the searches of the papers and counts as they do.
-//! - [`VerdictBook`] keeps what was found in a small file.
+//! - [`Searched`] is the oracle made of all this: the books ([`Verdicts`],
+//!   [`OpeningsBook`]) are asked before the prover, and what is found is kept.
 //!
 //! In the book: `docs/algorithms/proof-numbers.md`, `docs/algorithms/depth-first.md` and
 //! `docs/algorithms/certificates.md` explain them, `docs/prove.md` has what was measured.
 
 mod answer;
+mod best_moves;
 mod book;
 mod certificate;
 mod check;
 mod depth_first;
 mod limits;
 mod line;
+mod openings;
+mod openings_book;
 mod plain;
 mod proof_numbers;
+mod prove;
 mod prover;
 mod published;
 mod relaxation;
 mod request;
+mod searched;
 pub mod table;
+mod verdicts;
+mod watch;
 mod writer;
 
 pub use answer::{Answer, Options, Solution, Winner};
-pub use book::{BookError, VerdictBook};
+pub use book::BookError;
+use book::VerdictBook;
 pub use certificate::{Certificate, Claim, Claims};
 pub use check::{Checked, Refusal, check, read_claims};
 pub use kaiketsu_game::{
@@ -42,7 +51,12 @@ pub use kaiketsu_game::{
     UnknownGoal, UnknownOrdering,
 };
 pub use line::{Line, Shown};
+pub use openings::openings;
+pub use openings_book::OpeningsBook;
 pub use plain::Plain;
+pub use prove::{SearchRow, Verdict};
 pub use prover::Prover;
 pub use published::{OutOfMemory, PublishedAnswer, PublishedSearch, answers_tried};
 pub use request::{Report, Request, RequestError, play_all};
+pub use searched::Searched;
+pub use verdicts::Verdicts;

@@ -1,7 +1,8 @@
 //! The prover: questions in, answers out.
 
-use std::sync::Mutex;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use crate::search::depth_first::{self, DepthFirst, UNLIMITED};
@@ -25,7 +26,7 @@ use crate::search::{Aim, Answer, Goal, Method, Options, Provable, Purpose, Side,
 /// assert!(!prover.ask(&game.start(), Side::First, Goal::complete(Side::First), None).reached);
 /// ```
 pub struct Prover<'g, G: Provable> {
-    game: &'g G,
+    game: Held<'g, G>,
     options: Options,
     method: Method,
     numbers: Table,
@@ -35,10 +36,39 @@ pub struct Prover<'g, G: Provable> {
     written: AtomicU64,
 }
 
+/// A game, borrowed or shared: a prover may live as long as its game, or keep it.
+enum Held<'g, G> {
+    Borrowed(&'g G),
+    Shared(Arc<G>),
+}
+
+impl<G> Deref for Held<'_, G> {
+    type Target = G;
+
+    fn deref(&self) -> &G {
+        match self {
+            Held::Borrowed(game) => game,
+            Held::Shared(game) => game,
+        }
+    }
+}
+
+impl<G: Provable> Prover<'static, G> {
+    /// A prover with an empty table that shares its game with others.
+    #[must_use]
+    pub fn shared(game: Arc<G>, options: Options) -> Self {
+        Prover::holding(Held::Shared(game), options)
+    }
+}
+
 impl<'g, G: Provable> Prover<'g, G> {
     /// A prover with an empty table.
     #[must_use]
     pub fn new(game: &'g G, options: Options) -> Self {
+        Prover::holding(Held::Borrowed(game), options)
+    }
+
+    fn holding(game: Held<'g, G>, options: Options) -> Self {
         let memory = options.memory.unwrap_or_else(|| game.usual_memory());
         let method = options.method.unwrap_or_else(|| game.usual_method());
         let numbers = if method == Method::ProofNumbers { memory } else { 0 };
@@ -67,8 +97,8 @@ impl<'g, G: Provable> Prover<'g, G> {
 
     /// The game.
     #[must_use]
-    pub fn game(&self) -> &'g G {
-        self.game
+    pub fn game(&self) -> &G {
+        &self.game
     }
 
     /// The bytes that were allowed for the table, or that suit the game.
@@ -250,7 +280,7 @@ impl<'g, G: Provable> Prover<'g, G> {
         if self.method == Method::ProofNumbers {
             let stop = AtomicBool::new(false);
             let limits = Limits::new(&stop, &self.nodes, u64::MAX);
-            let (game, table, relaxation) = (self.game, &self.numbers, Relaxation::new(&self.relaxed));
+            let (game, table, relaxation) = (self.game(), &self.numbers, Relaxation::new(&self.relaxed));
             ProofNumbers { game, goal, table, relaxation, limits: &limits, thread: 0, moves: Vec::new() }
                 .solve_below(state);
         }
@@ -290,7 +320,7 @@ impl<'g, G: Provable> Prover<'g, G> {
         thread: usize,
         limits: &Limits<'_>,
     ) -> Option<bool> {
-        let (game, moves) = (self.game, Vec::new());
+        let (game, moves) = (self.game(), Vec::new());
         if max_plies.is_none() && self.method == Method::ProofNumbers {
             let (table, relaxation) = (&self.numbers, Relaxation::new(&self.relaxed));
             let thread = thread as u32;

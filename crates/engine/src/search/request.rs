@@ -1,5 +1,5 @@
 //! One question from outside to one answer for outside: what the command
-//! `prove` needs, with the book of verdicts in between.
+//! `prove` needs. [`Searched`](crate::search::Searched) puts the books in between.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use kaiketsu_game::{Game, Notation, NotationError};
 use serde::Serialize;
 
 use crate::search::{
-    Goal, Ordering, OutOfMemory, Provable, Prover, Published, PublishedSearch, Shown, VerdictBook, Winner,
+    Goal, Ordering, OutOfMemory, Provable, Prover, Published, PublishedSearch, Shown, Winner,
 };
 
 /// What is asked.
@@ -83,6 +83,9 @@ pub enum RequestError {
     /// A limit of plies or a published search needs a goal.
     #[error("a limit of plies or a published ordering needs a goal, such as `first-win`")]
     GoalMissing,
+    /// There is no certificate of such an answer.
+    #[error("a certificate shows a value or a goal, without a limit of plies or a published ordering")]
+    NoCertificate,
 }
 
 /// Plays a list of moves from the start; the error names the offending one.
@@ -103,18 +106,29 @@ pub fn play_all<G: Game + Notation>(game: &G, moves: &str) -> Result<G::Position
     Ok(position)
 }
 
-impl<G: Provable + Published> Prover<'_, G>
-where
-    G::Position: Ord,
-{
-    /// Answers a question, from the book if it knows; enters what was found.
-    /// Saving the book is left to the caller.
-    pub fn answer(&self, request: &Request, book: Option<&mut VerdictBook>) -> Result<Report, RequestError> {
-        let game = self.game();
-        let position = play_all(game, &request.after)?;
-        let began = Instant::now();
-        let mut report = Report {
-            game: game.id(),
+impl Request {
+    /// Refuses what makes no sense for a game.
+    pub fn check<G: Provable + Published>(&self, game: &G) -> Result<(), RequestError>
+    where
+        G::Position: Ord,
+    {
+        match (self.goal, self.ordering) {
+            (None, None) if self.max_plies.is_none() => Ok(()),
+            (None, _) => Err(RequestError::GoalMissing),
+            (Some(goal), _) if !game.knows(goal) => Err(RequestError::GoalUnknown { game: game.id(), goal }),
+            (_, Some(ordering)) if !game.has_ordering(ordering) => {
+                Err(RequestError::OrderingUnknown { game: game.id() })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Report {
+    /// A report in which the answer is still open.
+    pub(crate) fn open(game: String, request: &Request) -> Self {
+        Report {
+            game,
             after: request.after.split_whitespace().map(Into::into).collect(),
             value: None,
             goal: request.goal.map(|goal| goal.to_string()),
@@ -124,13 +138,36 @@ where
             line: Vec::new(),
             line_cut: None,
             from_book: false,
-        };
-        match request.goal {
-            Some(goal) => self.answer_goal(request, goal, &position, book, &mut report)?,
-            None if request.max_plies.is_some() || request.ordering.is_some() => {
-                return Err(RequestError::GoalMissing);
+        }
+    }
+}
+
+impl<G: Provable + Published> Prover<'_, G>
+where
+    G::Position: Ord,
+{
+    /// Answers a question by search.
+    pub fn answer(&self, request: &Request) -> Result<Report, RequestError> {
+        let game = self.game();
+        let position = play_all(game, &request.after)?;
+        request.check(game)?;
+        let mover = game.side_to_move(&position);
+        let (began, before) = (Instant::now(), self.nodes());
+        let mut report = Report::open(game.id(), request);
+        match (request.goal, request.ordering) {
+            (Some(goal), Some(ordering)) => {
+                let mut search = PublishedSearch::new(game, goal, ordering, request.max_plies, self.memory());
+                let answer = search.run(&position)?;
+                (report.reached, report.nodes) = (Some(answer.reached), answer.nodes);
             }
-            None => self.answer_value(&position, book, &mut report),
+            (Some(goal), None) => {
+                report.reached = Some(self.ask(&position, mover, goal, request.max_plies).reached);
+                report.nodes = self.nodes() - before;
+            }
+            (None, _) => {
+                report.value = Some(self.value(&position, mover).value);
+                report.nodes = self.nodes() - before;
+            }
         }
         report.seconds = began.elapsed().as_secs_f64();
         Ok(report)
@@ -165,56 +202,5 @@ where
         if !line.whole {
             report.line_cut = Some("the next move takes a longer search".into());
         }
-    }
-
-    fn answer_value(&self, position: &G::Position, book: Option<&mut VerdictBook>, report: &mut Report) {
-        let game = self.game();
-        if let Some(value) = book.as_deref().and_then(|book| book.value(game, position)) {
-            (report.value, report.from_book) = (Some(value), true);
-            return;
-        }
-        let mover = game.side_to_move(position);
-        let before = self.nodes();
-        let value = self.value(position, mover).value;
-        report.nodes = self.nodes() - before;
-        report.value = Some(value);
-        if let Some(book) = book {
-            book.enter_value(game, position, value);
-        }
-    }
-
-    fn answer_goal(
-        &self,
-        request: &Request,
-        goal: Goal,
-        position: &G::Position,
-        book: Option<&mut VerdictBook>,
-        report: &mut Report,
-    ) -> Result<(), RequestError> {
-        let game = self.game();
-        if !game.knows(goal) {
-            return Err(RequestError::GoalUnknown { game: game.id(), goal });
-        }
-        if let Some(ordering) = request.ordering {
-            if !game.has_ordering(ordering) {
-                return Err(RequestError::OrderingUnknown { game: game.id() });
-            }
-            let mut search = PublishedSearch::new(game, goal, ordering, request.max_plies, self.memory());
-            let answer = search.run(position)?;
-            (report.reached, report.nodes) = (Some(answer.reached), answer.nodes);
-            return Ok(());
-        }
-        let unlimited = request.max_plies.is_none();
-        let known = book.as_deref().filter(|_| unlimited).and_then(|book| book.reached(game, position, goal));
-        if let Some(reached) = known {
-            (report.reached, report.from_book) = (Some(reached), true);
-            return Ok(());
-        }
-        let answer = self.ask(position, game.side_to_move(position), goal, request.max_plies);
-        (report.reached, report.nodes) = (Some(answer.reached), answer.nodes);
-        if let Some(book) = book.filter(|_| unlimited) {
-            book.enter_reached(game, position, goal, answer.reached);
-        }
-        Ok(())
     }
 }

@@ -37,7 +37,7 @@ where
         self.bytes
     }
 
-    fn game(&self) -> &'g G {
+    fn game(&self) -> &'p G {
         self.prover.game()
     }
 

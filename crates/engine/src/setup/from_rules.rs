@@ -35,7 +35,10 @@ const KERNELS: [&str; 2] = ["edges", "sweep"];
 /// assert_eq!((plan.positions, plan.tiers), (765, 10));
 /// # Ok::<(), kaiketsu_engine::solve::SolveError>(())
 /// ```
-pub struct FromRules<G: Notation> {
+pub struct FromRules<G: Notation>
+where
+    G::Position: Ord,
+{
     game: Arc<G>,
     scheme: Scheme<G>,
     /// The numbered game, once its positions have been found.

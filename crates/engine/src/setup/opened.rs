@@ -57,12 +57,16 @@ where
         self.stored.layout().positions()
     }
 
-    fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, DbError> {
+    fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, OracleError> {
         let Line { moves, end } = line(&self.stored, position, options)?;
         Ok(Line { moves: moves.into_iter().map(recast).collect(), end })
     }
 
-    fn puzzles(&self, options: &PuzzleOptions, progress: &dyn Progress) -> Result<Vec<Puzzle<G>>, DbError> {
+    fn puzzles(
+        &self,
+        options: &PuzzleOptions,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Puzzle<G>>, OracleError> {
         let recast = |Puzzle { position, value, solution, moves }: Puzzle<T>| Puzzle {
             position,
             value,

@@ -8,7 +8,7 @@ use kaiketsu_game::{Game, NotationError, Value};
 use crate::analyse::{
     Choice, Line, LineOptions, NotablePositions, Puzzle, PuzzleOptions, Scope, Statistics, VerifyError,
 };
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, OracleError};
 use crate::solve::{Options, Plan, Progress, Solution, SolveError};
 
 /// How to solve.
@@ -86,10 +86,14 @@ pub trait Whole<G: Game>: Oracle<G> {
     fn stored_positions(&self) -> u64;
 
     /// Best play from a position.
-    fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, DbError>;
+    fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, OracleError>;
 
     /// Positions with one winning move, the shortest wins first.
-    fn puzzles(&self, options: &PuzzleOptions, progress: &dyn Progress) -> Result<Vec<Puzzle<G>>, DbError>;
+    fn puzzles(
+        &self,
+        options: &PuzzleOptions,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Puzzle<G>>, OracleError>;
 
     /// Hands stored positions to `visit`, one after the other, until it says no.
     fn positions(

@@ -7,7 +7,7 @@ use kaiketsu_game::{Game, Goal, Value};
 
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
 use crate::search::{
-    BookError, Certificate, Checked, Options, Ordering, Refusal, Request, RequestError, SearchRow, Verdict,
+    BookError, Certificate, Checked, Options, Refusal, Request, RequestError, SearchRow, Verdict,
 };
 use crate::solve::Progress;
 

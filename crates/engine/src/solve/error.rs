@@ -34,6 +34,16 @@ pub enum SolveError {
         /// The kernel.
         kernel: String,
     },
+    /// The game has no such kernel.
+    #[error("{game} has no kernel `{kernel}`; it has: {known}")]
+    UnknownKernel {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        kernel: String,
+        /// The kernels there are.
+        known: String,
+    },
     /// A solve of another kind is in the folder, finished or not.
     #[error(
         "{folder} holds a solve of {game} {} distances; go on {}, take another --db, or remove that folder first",

@@ -5,3 +5,4 @@ mod certificates;
 mod otrio;
 mod quantum_tic_tac_toe;
 mod requests;
+mod searched;

@@ -1,7 +1,7 @@
 //! Questions as the command line asks them.
 
 use kaiketsu_engine::search::{
-    Certifiable, Goal, Options, Ordering, Prover, Request, RequestError, Side, VerdictBook, Winner, play_all,
+    Certifiable, Goal, Options, Ordering, Prover, Request, RequestError, Side, Winner, play_all,
 };
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
@@ -21,34 +21,6 @@ fn bad_move_lists_name_the_offending_move() {
 }
 
 #[test]
-fn values_come_with_a_line_and_then_from_the_book() {
-    let folder = std::env::temp_dir().join(format!("kaiketsu-request-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let mut book = VerdictBook::open(&folder).unwrap();
-    let game = QuantumTicTacToe::ORIGINAL;
-    let prover = Prover::new(&game, Options::default());
-    let request = Request { after: "1-9 1-9 2@1".into(), ..Request::default() };
-    let mut report = prover.answer(&request, Some(&mut book)).unwrap();
-    assert_eq!((report.value, report.from_book), (Some(Winner::First), false));
-    prover.add_line(&request, &mut report, &|_| None, u64::MAX);
-    assert_eq!(report.line_cut, None);
-    // The line ends the game, and in favour of the first player.
-    let line = format!("{} {}", request.after, report.line.join(" "));
-    let end = play_all(&game, &line).unwrap().finish().unwrap();
-    assert_eq!(end.winner(), Some(true), "{line}");
-    let json = serde_json::to_value(&report).unwrap();
-    assert_eq!(json["value"], "first");
-    assert_eq!(json["game"], "quantum-tic-tac-toe");
-    assert!(json.get("reached").is_none());
-    let again = prover.answer(&request, Some(&mut book)).unwrap();
-    assert_eq!((again.value, again.from_book, again.nodes), (Some(Winner::First), true, 0));
-    // An image of the position: squares mirrored.
-    let image = Request { after: "3-7 3-7 2@3".into(), ..Request::default() };
-    assert!(prover.answer(&image, Some(&mut book)).unwrap().from_book);
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-#[test]
 fn goals_come_with_a_line() {
     let game = QuantumTicTacToe::ORIGINAL;
     let prover = Prover::new(&game, Options::default());
@@ -59,7 +31,7 @@ fn goals_come_with_a_line() {
         (Goal::win(Side::First), Some(6), 6),
     ] {
         let request = Request { goal: Some(goal), max_plies, ..Request::default() };
-        let mut report = prover.answer(&request, None).unwrap();
+        let mut report = prover.answer(&request).unwrap();
         prover.add_line(&request, &mut report, &|_| None, u64::MAX);
         let end = play_all(&game, &report.line.join(" ")).unwrap();
         assert!(usize::from(end.placed()) <= plies && report.line.len() >= 6, "{:?}", report.line);
@@ -71,7 +43,7 @@ fn goals_come_with_a_line() {
     // Where the line would take too long it is cut, and says so.
     let otrio = Prover::new(&Otrio::STANDARD, Options { memory: Some(1 << 20), ..Options::default() });
     let request = Request { after: "a1L".into(), ..Request::default() };
-    let mut report = prover.answer(&Request::default(), None).unwrap();
+    let mut report = prover.answer(&Request::default()).unwrap();
     (report.value, report.from_book) = (Some(Winner::Draw), true);
     otrio.add_line(&request, &mut report, &|_| None, 1000);
     assert!(report.line.is_empty() && report.line_cut.is_some());
@@ -82,7 +54,7 @@ fn goals_limits_and_orderings() {
     let game = QuantumTicTacToe::ORIGINAL;
     let prover = Prover::new(&game, Options::default());
     let goal = Some(Goal::win(Side::First));
-    let ask = |request: Request| prover.answer(&request, None);
+    let ask = |request: Request| prover.answer(&request);
     let after = String::from("1-9");
     let within = |plies| Request { after: after.clone(), goal, max_plies: Some(plies), ordering: None };
     assert_eq!(ask(within(7)).unwrap().reached, Some(false));
@@ -94,7 +66,7 @@ fn goals_limits_and_orderings() {
     assert!(matches!(ask(other), Err(RequestError::OrderingUnknown { .. })));
     let otrio = Prover::new(&Otrio::STANDARD, Options { memory: Some(1 << 16), ..Options::default() });
     let complete = Request { goal: Some(Goal::complete(Side::First)), ..Request::default() };
-    assert!(matches!(otrio.answer(&complete, None), Err(RequestError::GoalUnknown { .. })));
+    assert!(matches!(otrio.answer(&complete), Err(RequestError::GoalUnknown { .. })));
     assert!("first-narow".parse::<Goal>().unwrap_err().to_string().contains("first-narrow"));
 }
 
@@ -111,10 +83,9 @@ fn the_otrio_paper_s_search_agrees() {
     let after = after.expect("twelve moves can be played");
     for side in [Side::First, Side::Second] {
         let goal = Some(Goal::win(side));
-        let ours =
-            prover.answer(&Request { after: after.clone(), goal, ..Request::default() }, None).unwrap();
+        let ours = prover.answer(&Request { after: after.clone(), goal, ..Request::default() }).unwrap();
         let paper = Request { after: after.clone(), goal, max_plies: None, ordering: Some(Ordering::Paper) };
-        let theirs = prover.answer(&paper, None).unwrap();
+        let theirs = prover.answer(&paper).unwrap();
         assert_eq!(ours.reached, theirs.reached);
     }
 }

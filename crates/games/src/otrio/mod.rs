@@ -47,7 +47,7 @@ pub use blockade::Blockade;
 pub use blocking::Blocking;
 pub use lines::LINES;
 pub use openings::Opening;
-pub use setup::{RULES, book, setup};
+pub use setup::{RULES, setup};
 pub use state::SearchState;
 
 /// The rules, in one of the two variants.

@@ -15,14 +15,5 @@ pub fn setup(rules: &Named<Otrio>) -> BySearch<Otrio> {
     let openings = |game: &Otrio, moves: usize| {
         game.openings(moves).iter().map(|opening| opening.moves.join(" ")).collect()
     };
-    BySearch::new(rules.of).opened_by(openings).with_book(book(rules.of))
-}
-
-/// The book of openings of a variant.
-#[must_use]
-pub fn book(game: Otrio) -> &'static str {
-    match game.centre {
-        true => include_str!("books/standard.txt"),
-        false => include_str!("books/no-centre.txt"),
-    }
+    BySearch::new(rules.of).opened_by(openings).with_book(rules.of.openings_book())
 }

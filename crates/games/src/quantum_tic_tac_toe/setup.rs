@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use kaiketsu_engine::setup::{BySearch, IntoSetup, Numbered, Setup};
+use kaiketsu_engine::setup::{BySearch, IntoSetup, Setup};
 
-use super::{Position, QuantumLanes, QuantumScanner, QuantumTicTacToe};
+use super::{Position, QuantumTicTacToe};
 use crate::Named;
 
 /// The variants that are registered.
@@ -17,9 +17,7 @@ pub const RULES: [Named<QuantumTicTacToe>; 2] = [
 /// A variant, solved as a whole and proved by search.
 #[must_use]
 pub fn setup(rules: &Named<QuantumTicTacToe>) -> Setup<QuantumTicTacToe> {
-    let game = Arc::new(rules.of);
-    let whole = Numbered::by(Arc::clone(&game), QuantumLanes).scanned_by(QuantumScanner);
-    whole.into_setup().and_searched(BySearch::new(game)).remarking(remark)
+    BySearch::new(Arc::new(rules.of)).into_setup().remarking(remark)
 }
 
 /// Complete or narrow, and the points of the original scoring.
