@@ -37,7 +37,7 @@ impl Default for Limits {
             batch: 256,
             position_letters: 512,
             concurrent: 32,
-            of_one_game: 8,
+            of_one_game: 4,
             waiting: 256,
             time: Duration::from_secs(10),
             search_time: Duration::from_secs(2),

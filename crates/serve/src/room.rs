@@ -174,7 +174,8 @@ impl Room {
     /// What is known of the game, with its rules and board if `whole`.
     pub(crate) fn facts(&self, whole: bool) -> GameFacts {
         let opened = self.opened();
-        let facts = opened.as_ref().ok().and_then(|opened| opened.solution.whole()).map(|whole| whole.facts());
+        let facts =
+            opened.as_ref().ok().and_then(|opened| opened.solution.whole()).map(|whole| whole.facts());
         let state = match (&opened, &facts) {
             (_, Some(_)) => GameState::Solved,
             (Ok(_), None) => GameState::Search,

@@ -1,7 +1,7 @@
 //! The counts of a solved game.
 
-use kaiketsu::{Counts, LayerFacts, Limit, PliesRow, Rating, Silent, Solution, StatisticsReport, Whole};
 use kaiketsu::game::Plies;
+use kaiketsu::{Counts, LayerFacts, Limit, PliesRow, Rating, Silent, Solution, StatisticsReport, Whole};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -30,7 +30,13 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
     /// A game that one kernel solves.
     pub fn by(game: impl Into<Arc<G>>, kernel: impl Kernel<G> + 'static) -> Self {
         let kernels: Vec<Box<dyn Kernel<G>>> = vec![Box::new(kernel)];
-        Numbered { game: game.into(), kernels, scanner: None, notable: |_, _| Vec::new(), covers: |_, _| Ok(()) }
+        Numbered {
+            game: game.into(),
+            kernels,
+            scanner: None,
+            notable: |_, _| Vec::new(),
+            covers: |_, _| Ok(()),
+        }
     }
 
     /// Adds a kernel and prefers it to those added before.

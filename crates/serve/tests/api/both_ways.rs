@@ -2,6 +2,8 @@
 //! can: searched until it is solved, and from then on read from its database,
 //! by the same server.
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use kaiketsu::game::{
     Certifiable, Game, Glance, Goal, NoRelaxation, Notation, NotationError, Outcome, Provable, Side, Slot,
     Step, Symmetric, Tier, Tiered,
@@ -21,6 +23,10 @@ struct Heap;
 const STONES: u8 = 9;
 
 type Position = (u8, bool);
+
+/// How often this text, which only one test asks for, was read.
+const COUNTED: &str = "7b";
+static READINGS: AtomicUsize = AtomicUsize::new(0);
 
 impl Game for Heap {
     type Position = Position;
@@ -61,6 +67,7 @@ impl Notation for Heap {
     }
 
     fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+        READINGS.fetch_add(usize::from(text == COUNTED), Relaxed);
         let all = (0..=STONES).flat_map(|stones| [(stones, false), (stones, true)]);
         all.into_iter()
             .find(|position| self.write_position(position) == text)
@@ -163,6 +170,10 @@ fn serve(registry: Registry, store: &Store) -> kaiketsu_serve::Running {
     Server::bind(registry, store.clone(), "127.0.0.1:0".parse().unwrap(), limits).unwrap().start()
 }
 
+fn solve(store: &Store) {
+    registry().get("heap").unwrap().solver().unwrap().solve(store, &Request::default(), &Silent).unwrap();
+}
+
 fn folder(name: &str) -> Store {
     let store = Store::new(crate::client::store().root().join(name));
     assert!(!store.path("heap").exists());
@@ -186,18 +197,27 @@ fn a_game_that_is_searched_answers_from_its_database_once_it_is_solved() {
     let searched = ask("/position?line=20");
     fits("get", "/api/v1/games/{game}/position", &searched);
     let before = searched.json();
-    assert_eq!((&before["source"], &before["value"], &before["plies"]), (&json!("search"), &json!("win"), &Json::Null));
+    assert_eq!(
+        (&before["source"], &before["value"], &before["plies"]),
+        (&json!("search"), &json!("win"), &Json::Null)
+    );
     assert_eq!((&before["line"]["end"], &before["line"]["source"]), (&json!("over"), &json!("search")));
     assert_eq!((ask("/statistics").status, searched.header("etag")), (404, None));
 
-    registry().get("heap").unwrap().solver().unwrap().solve(&store, &Request::default(), &Silent).unwrap();
+    solve(&store);
     assert_eq!(ask("").json()["state"], "solved");
     let solved = ask("/position?line=20");
     fits("get", "/api/v1/games/{game}/position", &solved);
     let after = solved.json();
-    assert_eq!((&after["source"], &after["value"], &after["plies"]), (&json!("database"), &json!("win"), &json!(5)));
+    assert_eq!(
+        (&after["source"], &after["value"], &after["plies"]),
+        (&json!("database"), &json!("win"), &json!(5))
+    );
     assert_eq!(values(&after), values(&before), "both ways say the same");
-    assert_eq!((&after["line"]["strategy"], &after["moves"][0]["move"]), (&json!("optimal"), &json!("take1")));
+    assert_eq!(
+        (&after["line"]["strategy"], &after["moves"][0]["move"]),
+        (&json!("optimal"), &json!("take1"))
+    );
     assert!(solved.header("etag").is_some());
     let counted = ask("/statistics");
     fits("get", "/api/v1/games/{game}/statistics", &counted);
@@ -207,10 +227,26 @@ fn a_game_that_is_searched_answers_from_its_database_once_it_is_solved() {
 }
 
 #[test]
+fn the_text_of_a_position_is_read_once() {
+    let store = folder("read-once");
+    let server = serve(registry(), &store);
+    let readings = |path: &str, source: &str| {
+        let before = READINGS.load(Relaxed);
+        let answer = get(server.address(), &format!("/api/v1/games/heap/{path}position={COUNTED}")).json();
+        assert_eq!((&answer["position"], &answer["source"]), (&json!(COUNTED), &json!(source)));
+        READINGS.load(Relaxed) - before
+    };
+    assert_eq!(readings("board?", "rules"), 1);
+    assert_eq!(readings("position?line=9&", "search"), 1);
+    solve(&store);
+    assert_eq!(readings("position?line=9&", "database"), 1);
+}
+
+#[test]
 fn requests_are_measured_whatever_answers_them() {
     let store = folder("measured");
     let searched = measure(registry(), store.clone(), "heap").unwrap();
-    registry().get("heap").unwrap().solver().unwrap().solve(&store, &Request::default(), &Silent).unwrap();
+    solve(&store);
     let solved = measure(registry(), store, "heap").unwrap();
     for times in [searched, solved] {
         assert_eq!(times.game, "heap");
@@ -230,7 +266,10 @@ fn a_game_of_rules_alone_is_shown_and_not_valued() {
     let board = ask("/board");
     fits("get", "/api/v1/games/{game}/board", &board);
     let board = board.json();
-    assert_eq!((&board["source"], &board["value"], &board["complete"]), (&json!("rules"), &Json::Null, &json!(false)));
+    assert_eq!(
+        (&board["source"], &board["value"], &board["complete"]),
+        (&json!("rules"), &Json::Null, &json!(false))
+    );
     assert_eq!(board["moves"].as_array().unwrap().len(), 3);
     let over = ask("/board?position=0a").json();
     assert_eq!((&over["over"], &over["value"], &over["moves"]), (&json!(true), &json!("loss"), &json!([])));

@@ -104,9 +104,11 @@ fn counts_that_failed_are_tried_again() {
     game.solver().unwrap().solve(&store, &kaiketsu::Request::default(), &Silent).unwrap();
     let any = "127.0.0.1:0".parse().unwrap();
     let limits = kaiketsu_serve::Limits::default();
-    let server = kaiketsu_serve::Server::bind(Registry::standard(), store.clone(), any, limits).unwrap().start();
+    let server =
+        kaiketsu_serve::Server::bind(Registry::standard(), store.clone(), any, limits).unwrap().start();
     let count = || get(server.address(), "/api/v1/games/dodgem-2/statistics").status;
-    let files: Vec<_> = std::fs::read_dir(store.path("dodgem-2")).unwrap().map(|file| file.unwrap().path()).collect();
+    let files: Vec<_> =
+        std::fs::read_dir(store.path("dodgem-2")).unwrap().map(|file| file.unwrap().path()).collect();
     let largest = files.iter().max_by_key(|file| file.metadata().unwrap().len()).unwrap();
     let good = std::fs::read(largest).unwrap();
     assert_eq!(get(server.address(), "/api/v1/games/dodgem-2").json()["state"], "solved");
