@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use kaiketsu::{Error, Goal, Ordering, Question, machine};
 use kaiketsu_engine::search::Published;
 use kaiketsu_engine::search::{Options, Prover, Side, answers_tried, play_all};
-use kaiketsu_game::{Certifiable, Game};
+use kaiketsu_game::{Certifiable, Game, Goals};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 
 use crate::numbers::{grouped, scientific, seconds, times};
@@ -106,7 +106,8 @@ fn searches(
     let of_table = |row: &&Record| row.text("collapse") == collapse && row.number("ordering") == ordering;
     let mut rows = Vec::new();
     for row in table.rows.iter().filter(of_table) {
-        let goal = provable.read_goal(&row.text("goal").replace(' ', "-"))?;
+        let unknown = |problem| Error::Goal { game: id.into(), problem };
+        let goal = searcher.prover.game().read_goal(&row.text("goal").replace(' ', "-")).map_err(unknown)?;
         let mut winning = Vec::new();
         for first in FIRST_MOVES {
             if searcher.reaches(first, goal, None) {
