@@ -137,6 +137,8 @@ fn draws_are_not_counted_by_distance() {
 /// where one does not know what the other does.
 #[test]
 fn oracles_keep_their_laws() {
+    // A random game may be so small that the rules alone suffice: counted over all.
+    let (mut unknown, mut added) = (0, 0);
     for seed in 0..20 {
         let shape = Shape { positions: 300, tiers: 6, moves: 4, endings: 15, alternates: seed % 2 == 0 };
         for distances in [true, false] {
@@ -146,14 +148,14 @@ fn oracles_keep_their_laws() {
             assert_eq!(check_oracle(game, &stored, all.clone()), all.len());
             assert_eq!(check_oracle(game, &stored.whole(), all.clone()), all.len());
             let rules = Derived::new(game, Unknowing, 3);
-            let known = check_oracle(game, &rules, all.clone());
-            assert!(known < all.len());
+            unknown += all.len() - check_oracle(game, &rules, all.clone());
             let half = Half(&stored);
             let derived = Derived::new(game, Half(&stored), 2);
-            assert!(check_oracle(game, &derived, all.clone()) > check_oracle(game, &half, all.clone()));
+            added += check_oracle(game, &derived, all.clone()) - check_oracle(game, &half, all.clone());
             assert_eq!(check_oracle(game, &Either(&rules, &stored), all.clone()), all.len());
         }
     }
+    assert!(unknown > 1_000 && added > 1_000, "{unknown} {added}");
 }
 
 /// Knows every other position of a database.
