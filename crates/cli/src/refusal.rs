@@ -67,7 +67,10 @@ pub(crate) fn remedy(error: &anyhow::Error) -> Option<String> {
 fn of_solve(error: &SolveError) -> Option<String> {
     Some(match error {
         SolveError::Database(error) => return of_database(error),
-        SolveError::Memory { .. } => "raise --memory; --values-only needs less than distances do".into(),
+        SolveError::Memory { distances: true, .. } => {
+            "raise --memory; --values-only needs less than distances do".into()
+        }
+        SolveError::Memory { .. } => "raise --memory".into(),
         SolveError::Enumerate(EnumerateError::TooMany { .. }) => "raise --memory".into(),
         SolveError::Allocation { .. } => "lower --memory, or close other programs".into(),
         SolveError::NoDistances { .. } => "add --values-only, or take another --kernel".into(),

@@ -1,7 +1,7 @@
 //! A game with whatever answers for it, opened once for all questions of a run.
 
 use anyhow::Result;
-use kaiketsu::{Entry, Error, Prover, Registry, Solution, Solver, Store, Whole};
+use kaiketsu::{Entry, Error, Goal, Prover, Registry, Solution, Solver, Store, Whole};
 
 use crate::options::Common;
 
@@ -38,6 +38,12 @@ impl Session {
 
     pub(crate) fn prover(&self) -> Result<&dyn Prover, Error> {
         self.solution.prover().ok_or_else(|| Error::SolvedWhole { id: self.game.id() })
+    }
+
+    /// The goal that a text names.
+    pub(crate) fn read_goal(&self, text: &str) -> Result<Goal, Error> {
+        let id = || Error::SolvedWhole { id: self.game.id() };
+        self.game.checker().ok_or_else(id)?.read_goal(text)
     }
 
     /// Keeps what searches have found. Answers do not depend on it, so a book

@@ -1,6 +1,7 @@
 //! Folded sets against orbits by brute force.
 
 use kaiketsu_index::{BitPermutation, Combinations, Folded, FoldedSets, binomial};
+use kaiketsu_testkit::random::Random;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -111,16 +112,15 @@ fn the_five_by_five_board() {
     let group = board_symmetries(5, 5);
     let mut representatives = 0;
     let mut bytes = 0;
-    let mut state = 1_u64;
+    let mut random = Random::new(1);
     for size in 0..=25 {
         let folded = FoldedSets::new(25, size, &group);
         assert_eq!(u64::from(folded.len()), FoldedSets::count(size, &group));
         representatives += folded.len();
         bytes += folded.bytes();
         for _ in 0..2_000 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let sets = Combinations::new(25, size);
-            let mask = sets.unrank((state >> 32) % sets.count());
+            let mask = sets.unrank(random.below(sets.count()));
             let Folded { number, symmetry } = folded.fold(mask);
             let images = images(mask, &group);
             let least = *images.iter().min().expect("eight images");

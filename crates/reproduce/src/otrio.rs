@@ -3,7 +3,7 @@
 mod counts;
 mod searches;
 
-use kaiketsu::{Error, Goal, Kind, Ordering, Question, machine};
+use kaiketsu::{Error, Goal, Kind, Question, machine};
 use kaiketsu_engine::search::Side;
 use kaiketsu_games::otrio::Otrio;
 
@@ -125,7 +125,7 @@ fn best_reply(bench: &Workbench<'_>, row: &Record) -> Option<String> {
 fn repeated(bench: &Workbench<'_>, id: &str, after: &str) -> Result<String, Error> {
     let mut nodes = Vec::new();
     for side in [Side::First, Side::Second] {
-        let (goal, ordering) = (Some(Goal::win(side)), Some(Ordering::Paper));
+        let (goal, ordering) = (Some(Goal::win(side)), Some("paper".into()));
         let question = Question { after: after.into(), goal, ordering, ..Question::default() };
         let what = format!("{} after {after}, the paper's search", id);
         match bench.busy(&what, || bench.prove(id, &question)) {

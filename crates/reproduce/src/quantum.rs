@@ -7,8 +7,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use kaiketsu::{Error, Goal, Ordering, Question, machine};
+use kaiketsu_engine::search::Published;
 use kaiketsu_engine::search::{Options, Prover, Side, answers_tried, play_all};
-use kaiketsu_game::{Certifiable, Game, Published};
+use kaiketsu_game::{Certifiable, Game, Goals};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 
 use crate::numbers::{grouped, scientific, seconds, times};
@@ -58,14 +59,6 @@ fn text(bench: &Workbench<'_>) -> Section {
     Section::new(PAPER, "text", "numbers in the text", rows)
 }
 
-fn published_ordering(number: u64) -> Ordering {
-    match number {
-        1 => Ordering::One,
-        2 => Ordering::Two,
-        _ => Ordering::Three,
-    }
-}
-
 /// Our own search: a prover that keeps its table for all questions, and what
 /// each goal costs from an empty one. And the processor seconds of the paper's
 /// search, by ordering and goal, where it was repeated.
@@ -113,7 +106,8 @@ fn searches(
     let of_table = |row: &&Record| row.text("collapse") == collapse && row.number("ordering") == ordering;
     let mut rows = Vec::new();
     for row in table.rows.iter().filter(of_table) {
-        let goal: Goal = row.text("goal").replace(' ', "-").parse().map_err(|_| unknown(row))?;
+        let unknown = |problem| Error::Goal { game: id.into(), problem };
+        let goal = searcher.prover.game().read_goal(&row.text("goal").replace(' ', "-")).map_err(unknown)?;
         let mut winning = Vec::new();
         for first in FIRST_MOVES {
             if searcher.reaches(first, goal, None) {
@@ -146,11 +140,6 @@ fn searches(
     Ok(Section::new(PAPER, place, &title, rows))
 }
 
-fn unknown(row: &Record) -> Error {
-    let known = "the goals of quantum tic-tac-toe".into();
-    Error::UnknownGame { id: row.text("goal").into(), of: "known are".into(), known }
-}
-
 /// The mean number of second moves until a first move is decided. It depends on
 /// answers and the order of moves alone, so it must agree where the paper
 /// states the order fully.
@@ -159,7 +148,7 @@ fn mean_row(row: &Record, searcher: &Searcher<'_>, goal: Goal, ordering: u64) ->
     let after = |first: &&str| play_all(game, first).expect("the first moves are legal");
     let tried = FIRST_MOVES
         .iter()
-        .map(|first| answers_tried(prover, &after(first), goal, published_ordering(ordering)));
+        .map(|first| answers_tried(prover, &after(first), goal, Ordering(ordering as usize - 1)));
     let mean = tried.sum::<u64>() as f64 / FIRST_MOVES.len() as f64;
     // The paper rounds halves up, and prints two places.
     let ours = format!("{:.2}", (mean * 100.0 + 1e-6).round() / 100.0);
@@ -198,7 +187,7 @@ fn effort_row(
     }
     let (mut nodes, began) = (0, machine::processor_time());
     for first in FIRST_MOVES {
-        let ordering = Some(published_ordering(ordering));
+        let ordering = Some(ordering.to_string());
         let question = Question { after: first.into(), goal: Some(goal), ordering, ..Question::default() };
         let what = format!("{} after {first}, the paper's search", id);
         let Some(found) = bench.busy(&what, || bench.prove_as_published(id, &question))? else {
@@ -231,7 +220,7 @@ fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher<'_>) -> Result<S
     // Plies are counted from the position asked about; one has been played.
     let needed = (0..=8).find(|plies| searcher.reaches(first, goal, Some(*plies)));
     let needed = needed.map_or("more".into(), |plies| (plies + 1).to_string());
-    let ordering = Some(Ordering::One);
+    let ordering = Some("1".into());
     let question = Question { after: first.into(), goal: Some(goal), max_plies: Some(7), ordering };
     let searched = bench.prove(id, &question)?.report;
     let rows = vec![
@@ -271,7 +260,7 @@ fn seconds_tried(searcher: &Searcher<'_>, first: &str, goal: Goal, plies: u8) ->
     let position = play_all(game, first).expect("the first moves are legal");
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
-    game.arrange(&position, Ordering::One, &mut moves);
+    game.arrange(&position, game.ordering("1").expect("the paper has it"), &mut moves);
     let keeps_away = |mv| {
         let after = game.play(&position, mv).position;
         !searcher.prover.ask(&after, game.side_to_move(&after), goal, Some(plies)).reached

@@ -1,11 +1,12 @@
-//! What the API says about games and positions, as JSON.
+//! What the API says beside positions: those are [`kaiketsu::PositionView`] as
+//! they come from a solution.
 
-use kaiketsu::{Playing, Rating};
+use kaiketsu::Rating;
+use kaiketsu::game::Board;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::boards::{BoardAnswer, GestureAnswer, SceneAnswer};
-use crate::errors::ErrorBody;
+use crate::errors::{ApiError, ErrorBody};
 
 /// The games of the server.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -23,9 +24,14 @@ pub struct GameFacts {
     /// Its name.
     #[schema(example = "Quixo 4x4")]
     pub title: String,
-    /// `solved`, `unsolved`, `damaged`, or `search` if it is proved by search.
-    #[schema(example = "solved")]
-    pub state: String,
+    /// The family it belongs to.
+    pub family: FamilyFacts,
+    /// What tells it from the others of the family; empty for the game that the
+    /// family is named after.
+    #[schema(example = "4x4")]
+    pub variant: String,
+    /// What answers for it.
+    pub state: GameState,
     /// The position it starts from.
     pub start: String,
     /// Stored positions of its database.
@@ -41,106 +47,34 @@ pub struct GameFacts {
     pub about: Option<String>,
     /// The board; in the facts of one game only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub board: Option<BoardAnswer>,
+    pub board: Option<Board>,
 }
 
-/// A position with its value, and all its moves with theirs.
-///
-/// Values are for the side to move, those of moves for the side that makes
-/// them. Distances are in plies, moves of either side, to the end of the game:
-/// the winner hurries, the loser delays.
+/// Games that are one game on different boards or by different rules.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PositionAnswer {
-    /// The game.
-    pub game: String,
-    /// The position.
-    pub position: String,
-    /// `win`, `loss`, `draw`, or null if it is not known within the limit.
-    #[schema(required, example = "win")]
-    pub value: Option<String>,
-    /// The distance, or null if it is not known; draws have none.
-    #[schema(required, example = 21)]
-    pub plies: Option<u16>,
-    /// Whether the game is over here.
-    pub over: bool,
-    /// Where the values come from: `database` or `search`.
-    pub source: String,
-    /// Whether all values are known; if not, asking again may tell more.
-    pub complete: bool,
-    /// Says so in words if something is not known within the limit.
-    #[schema(required)]
-    pub note: Option<String>,
-    /// What lies on the board.
-    pub scene: SceneAnswer,
-    /// All legal moves, the best first.
-    pub moves: Vec<RatedMove>,
-    /// The main line, if it was asked for and is known.
-    #[schema(required)]
-    pub line: Option<LineAnswer>,
+pub struct FamilyFacts {
+    /// Its id.
+    #[schema(example = "quixo")]
+    pub id: String,
+    /// Its name.
+    #[schema(example = "Quixo")]
+    pub title: String,
 }
 
-/// A move with its value.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct RatedMove {
-    /// The move.
-    #[serde(rename = "move")]
-    #[schema(rename = "move", example = "a1-a4")]
-    pub mv: String,
-    /// The position it leads to, as the side to move there sees it.
-    pub position: String,
-    /// `win`, `loss` or `draw` for the side that makes it; null if not known.
-    #[schema(required)]
-    pub value: Option<String>,
-    /// The distance, this move included; null if not known.
-    #[schema(required)]
-    pub plies: Option<u16>,
-    /// Whether the other side moves next.
-    pub passes: bool,
-    /// How it is made on the board.
-    pub gesture: GestureAnswer,
-}
-
-/// A line of best play.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct LineAnswer {
-    /// The moves.
-    pub moves: Vec<LineMove>,
-    /// How they were found: `optimal` with distances; `search` or `random` without.
-    pub strategy: String,
-    /// Why it stops: `over`, `repeats` (drawn play goes round) or `cut`.
-    pub end: String,
-}
-
-/// A move of a line.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct LineMove {
-    /// The move.
-    #[serde(rename = "move")]
-    #[schema(rename = "move")]
-    pub mv: String,
-    /// The position it leads to.
-    pub position: String,
-    /// `win`, `loss` or `draw` for the side that makes it.
-    pub value: String,
-    /// The distance, this move included; null if not known.
-    #[schema(required)]
-    pub plies: Option<u16>,
-}
-
-impl From<Playing> for LineAnswer {
-    fn from(line: Playing) -> Self {
-        let describe = |mv: kaiketsu::MoveAnswer| LineMove {
-            mv: mv.mv,
-            position: mv.position,
-            value: mv.value.value.into(),
-            plies: mv.value.plies,
-        };
-        LineAnswer {
-            moves: line.moves.into_iter().map(describe).collect(),
-            strategy: line.strategy.into(),
-            end: line.end.into(),
-        }
-    }
+/// What answers for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GameState {
+    /// A database of all positions.
+    Solved,
+    /// A search, as far as it gets within the limit.
+    Search,
+    /// Nothing yet: it can be solved.
+    Unsolved,
+    /// Nothing: its database or its book of verdicts cannot be read.
+    Damaged,
+    /// Nothing but the rules: there is no way to solve it.
+    Rules,
 }
 
 /// Positions to be valued in one request.
@@ -165,18 +99,17 @@ pub struct BatchAnswer {
 pub struct BatchItem {
     /// The position as it was given.
     pub position: String,
-    /// `win`, `loss` or `draw`; null if not known or if there is an error.
-    #[schema(required)]
-    pub value: Option<String>,
-    /// The distance; null if not known.
-    #[schema(required)]
-    pub plies: Option<u16>,
+    /// What it is worth; null if not known or if there is an error.
+    #[serde(flatten)]
+    pub value: Rating,
     /// What is wrong with the position.
     #[schema(required)]
     pub error: Option<ErrorBody>,
 }
 
-/// The two halves of a rating that may not be known.
-pub(crate) fn halves(rating: Option<Rating>) -> (Option<String>, Option<u16>) {
-    (rating.map(|rating| rating.value.to_string()), rating.and_then(|rating| rating.plies))
+impl BatchItem {
+    pub(crate) fn new(position: String, found: Result<Rating, ApiError>) -> Self {
+        let error = found.as_ref().err().map(ApiError::body);
+        BatchItem { position, value: found.unwrap_or(Rating::UNKNOWN), error }
+    }
 }

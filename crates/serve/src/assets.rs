@@ -46,7 +46,7 @@ pub(crate) async fn asset(method: Method, uri: Uri, headers: HeaderMap) -> Respo
         return ApiError::new(Reason::MethodNotAllowed, "the page can only be read").into_response();
     }
     let tag = format!("{}-{}", fingerprint(asset.bytes), asset.bytes.len());
-    let mut response = Keep::signed(Some(tag)).respond(&headers, asset.bytes);
+    let mut response = Keep::signed(&tag).respond(&headers, asset.bytes);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind));
     // Always asked for again: a new version of the server has a new page.

@@ -18,14 +18,9 @@ pub(crate) enum Keep {
 impl Keep {
     /// Tagged by a signature and the version of the server, as another version
     /// may say the same in other words.
-    pub(crate) fn signed(signature: Option<String>) -> Self {
-        match signature {
-            Some(signature) => {
-                let short: String = signature.chars().take(32).collect();
-                Keep::Tagged(format!("\"{short}-{}\"", env!("CARGO_PKG_VERSION")))
-            }
-            None => Keep::No,
-        }
+    pub(crate) fn signed(signature: &str) -> Self {
+        let short: String = signature.chars().take(32).collect();
+        Keep::Tagged(format!("\"{short}-{}\"", env!("CARGO_PKG_VERSION")))
     }
 
     /// The response with its headers, or `304 Not Modified` if the client has it.

@@ -3,54 +3,53 @@
 
 use std::sync::{Arc, OnceLock};
 
-use kaiketsu::{Registry, Store};
+use kaiketsu::{PositionView, Registry, Store};
 
-use crate::answers::PositionAnswer;
-use crate::errors::{ApiError, Reason};
+use crate::answers::FamilyFacts;
+use crate::errors::ApiError;
 use crate::limits::Limits;
-use crate::room::{Room, RoomKind};
+use crate::room::Room;
 
 /// The games of a server.
 pub struct Catalogue {
     registry: Registry,
     store: Store,
     pub(crate) limits: Limits,
-    rooms: Vec<(String, OnceLock<Arc<Room>>)>,
+    rooms: Vec<OnceLock<Arc<Room>>>,
 }
 
 impl Catalogue {
     /// The games of a registry with the databases of a store.
     #[must_use]
     pub fn new(registry: Registry, store: Store, limits: Limits) -> Self {
-        let rooms = registry.ids().map(|id| (id.to_string(), OnceLock::new())).collect();
+        let rooms = registry.ids().map(|_| OnceLock::new()).collect();
         Catalogue { registry, store, limits, rooms }
     }
 
     pub(crate) fn ids(&self) -> impl Iterator<Item = &str> {
-        self.rooms.iter().map(|(id, _)| id.as_str())
+        self.registry.ids()
     }
 
     pub(crate) fn room(&self, id: &str) -> Result<Arc<Room>, ApiError> {
-        let Some((_, cell)) = self.rooms.iter().find(|(known, _)| known == id) else {
-            let known = self.ids().collect::<Vec<_>>().join(", ");
-            let message = format!("there is no game `{id}`; the games are: {known}");
-            return Err(ApiError::new(Reason::UnknownGame, message));
+        let families = self.registry.families().iter();
+        let games = families.flat_map(|family| family.games().iter().map(move |game| (family, game)));
+        let mut rooms = games.zip(&self.rooms);
+        let Some(((family, variant), room)) = rooms.find(|((_, variant), _)| variant.id == id) else {
+            self.registry.get(id)?; // says which games there are
+            unreachable!("the registry has only the games of its families");
         };
-        if let Some(room) = cell.get() {
-            return Ok(Arc::clone(room));
-        }
-        let game = self.registry.get(id)?;
-        Ok(Arc::clone(cell.get_or_init(|| Arc::new(Room::new(id, game, &self.store, &self.limits)))))
+        let make = || {
+            let family = FamilyFacts { id: family.id().into(), title: family.title().into() };
+            Arc::new(Room::new(family, variant, &self.store, &self.limits))
+        };
+        Ok(Arc::clone(room.get_or_init(make)))
     }
 
-    /// A position of a game with a database: the work behind one request,
-    /// without the network. The start if there is no position.
-    pub fn position(&self, id: &str, position: Option<&str>) -> Result<PositionAnswer, ApiError> {
+    /// A position with all its moves: the work behind one request, without the
+    /// network. The start if there is no position.
+    pub fn position(&self, id: &str, position: Option<&str>) -> Result<Arc<PositionView>, ApiError> {
         let room = self.room(id)?;
-        let start = room.start();
-        match &room.kind {
-            RoomKind::Database(database) => room.position(database, position.unwrap_or(&start), 0),
-            RoomKind::Search(_) => Err(ApiError::new(Reason::BadRequest, format!("{id} has no database"))),
-        }
+        let position = position.map_or_else(|| room.start(), Into::into);
+        Ok(room.view(&position, 0)?.0)
     }
 }

@@ -11,17 +11,20 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::caching::Keep;
-use crate::catalogue::Catalogue;
 use crate::errors::{ApiError, ErrorBody, Reason};
-use crate::room::RoomKind;
 use crate::shared::{Shared, stopping};
 use crate::statistics::{StatisticsAnswer, statistics};
 
 /// Says that the counts are not ready.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Counting {
-    /// `counting`.
-    state: String,
+    state: CountingState,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum CountingState {
+    Counting,
 }
 
 #[utoipa::path(get, path = "/api/v1/games/{game}/statistics", tag = "games",
@@ -38,36 +41,38 @@ pub(crate) async fn counts(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let room = shared.room(id).await?;
-    if let RoomKind::Search(_) = &room.kind {
-        let message = format!("{} is proved by search: its positions are not counted", room.id);
+    let opened = shared.ask(&room, |room| room.opened()).await?;
+    if opened.solution.whole().is_none() {
+        let message = format!("there is no database of {}: its positions are not counted", room.id);
         return Err(ApiError::new(Reason::NoStatistics, message));
     }
-    let opened = Arc::clone(&room);
-    let open = move |_: &Catalogue| match &opened.kind {
-        RoomKind::Database(database) => Ok((database.solved()?, opened.start())),
-        RoomKind::Search(_) => Err(stopping()),
-    };
-    let (solved, start) = shared.work(open).await?;
-    let (cell, most) = (Arc::clone(&room.statistics), shared.catalogue.limits.counted_positions);
-    let (game, turn) = (room.id.clone(), Arc::clone(&shared.counting));
-    // A task of its own goes on counting when this request gives up.
+    let (start, most) = (room.start(), shared.catalogue.limits.counted_positions);
+    let turn = Arc::clone(&shared.counting);
+    // A task of its own goes on counting when this request gives up. What
+    // failed is not kept: the next request tries again.
     let counted = tokio::spawn(async move {
-        let count = async {
+        let solved = Arc::clone(&opened);
+        let count = || async {
             let _turn = turn.acquire_owned().await.map_err(|_| stopping())?;
-            let thread = tokio::task::spawn_blocking(move || statistics(&game, &start, &*solved, most));
-            let counted =
-                thread.await.unwrap_or_else(|_| Err(ApiError::new(Reason::Internal, "counting failed")));
-            counted.map(Arc::new)
+            let thread = tokio::task::spawn_blocking(move || {
+                let whole = solved.solution.whole().ok_or_else(stopping)?;
+                statistics(&*solved.solution, whole, &start, most)
+            });
+            thread.await.unwrap_or_else(|_| Err(failed())).map(Arc::new)
         };
-        cell.get_or_init(|| count).await.clone()
+        opened.statistics.get_or_try_init(count).await.cloned()
     });
     let Ok(counted) = tokio::time::timeout(shared.catalogue.limits.time, counted).await else {
         let mut response =
-            (StatusCode::ACCEPTED, Json(Counting { state: "counting".into() })).into_response();
+            (StatusCode::ACCEPTED, Json(Counting { state: CountingState::Counting })).into_response();
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
         return Ok(Keep::No.respond(&HeaderMap::new(), response));
     };
-    let counted = counted.map_err(|_| ApiError::new(Reason::Internal, "counting failed"))??;
-    let signature = counted.signature_plies.clone().unwrap_or_else(|| counted.signature_values.clone());
-    Ok(Keep::signed(Some(signature)).respond(&headers, Json(&*counted)))
+    let counted = counted.map_err(|_| failed())??;
+    let signature = counted.signature_plies.as_ref().unwrap_or(&counted.signature_values);
+    Ok(Keep::signed(signature).respond(&headers, Json(&*counted)))
+}
+
+fn failed() -> ApiError {
+    ApiError::new(Reason::Internal, "counting failed")
 }

@@ -22,9 +22,9 @@ pub enum Reason {
     NotFound,
     /// The address does not know this method.
     MethodNotAllowed,
-    /// The game has no finished database on this server.
+    /// Nothing on this server answers for the game.
     NotSolved,
-    /// The game has no statistics: it is proved by search.
+    /// The game has no statistics: there is no database of it.
     NoStatistics,
     /// The body, the batch or the position is too large.
     TooLarge,
@@ -97,6 +97,7 @@ impl From<kaiketsu::Error> for ApiError {
         let reason = match (&error, error.kind()) {
             (kaiketsu::Error::UnknownGame { .. }, _) => Reason::UnknownGame,
             (kaiketsu::Error::Notation { .. } | kaiketsu::Error::Question { .. }, _) => Reason::BadPosition,
+            (kaiketsu::Error::NoSolution { .. }, _) => Reason::NotSolved,
             (_, Kind::Request) => Reason::BadRequest,
             (_, Kind::NotSolved) => Reason::NotSolved,
             (_, Kind::Damaged) => Reason::Damaged,
@@ -104,7 +105,7 @@ impl From<kaiketsu::Error> for ApiError {
         };
         // Paths of the server are nothing for its clients.
         let message = match reason {
-            Reason::Damaged => "the database of this game is damaged; `kaiketsu verify` says where".into(),
+            Reason::Damaged => "the database of this game is damaged; verifying it says where".into(),
             Reason::Internal => "the server could not read what it needs".into(),
             _ => error.to_string(),
         };

@@ -1,15 +1,16 @@
 //! Kaiketsu over HTTP: the API under `/api/v1` and the explorer page.
 //!
 //! ```text
-//! routes -> catalogue -> database (blocking threads)
-//!                    \-> search   (one thread per game, a time limit per question)
+//! routes -> catalogue -> room -> Solution::view -> PositionView -> JSON
 //! ```
 //!
-//! Handlers never read the disk themselves: work goes to blocking threads,
-//! of which a bounded number run at a time, and a request that has to wait too
-//! long is told so. [`Limits`] has the figures. Memory is bounded too: a
-//! database keeps at most 8 MiB of blocks for each layer in use, a search game
-//! one table ([`Limits::table_bytes`]) and a bounded number of answers.
+//! A room holds one game and whatever answers for it; it does not ask whether
+//! that is a database or a search. Handlers never read the disk themselves: work
+//! goes to blocking threads, of which a bounded number run at a time, in all and
+//! for each game, and a request that has to wait too long is told so. [`Limits`]
+//! has the figures. Memory is bounded too: a database keeps at most 8 MiB of
+//! blocks for each layer in use, a search one table ([`Limits::table_bytes`]),
+//! and of answers that took long a bounded number is kept.
 //!
 //! ```no_run
 //! use kaiketsu::{Registry, Store};
@@ -27,7 +28,6 @@
 
 mod answers;
 mod assets;
-mod boards;
 mod caching;
 mod catalogue;
 mod counts;
@@ -39,16 +39,11 @@ mod positions;
 mod prepare;
 mod room;
 mod routes;
-mod search;
 mod server;
 mod shared;
 mod statistics;
 
-pub use answers::{
-    BatchAnswer, BatchItem, BatchRequest, GameFacts, GameList, LineAnswer, LineMove, PositionAnswer,
-    RatedMove,
-};
-pub use boards::{BoardAnswer, GestureAnswer, PictureAnswer, SceneAnswer};
+pub use answers::{BatchAnswer, BatchItem, BatchRequest, FamilyFacts, GameFacts, GameList, GameState};
 pub use catalogue::Catalogue;
 pub use errors::{ApiError, ErrorBody, Reason};
 pub use limits::Limits;

@@ -13,17 +13,20 @@ pub struct Limits {
     pub position_letters: usize,
     /// Questions worked on at the same time; others wait.
     pub concurrent: usize,
-    /// Questions that wait for the search of one game.
-    pub waiting_searches: usize,
+    /// Questions about one game worked on at the same time, so that the
+    /// searches of one game do not hold up the others.
+    pub of_one_game: usize,
+    /// Questions about one game that wait; further ones are refused.
+    pub waiting: usize,
     /// How long a request may take, waiting included.
     pub time: Duration,
-    /// How long a search may take for one position.
+    /// How long a search may take for one position or one batch.
     pub search_time: Duration,
     /// Moves of a main line.
     pub line_moves: usize,
     /// Databases with more stored positions are not counted for statistics.
     pub counted_positions: u64,
-    /// Bytes of the table of each game proved by search.
+    /// Bytes of the table of each game that is searched.
     pub table_bytes: u64,
 }
 
@@ -34,7 +37,8 @@ impl Default for Limits {
             batch: 256,
             position_letters: 512,
             concurrent: 32,
-            waiting_searches: 64,
+            of_one_game: 4,
+            waiting: 256,
             time: Duration::from_secs(10),
             search_time: Duration::from_secs(2),
             line_moves: 500,

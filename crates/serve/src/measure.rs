@@ -13,7 +13,7 @@ use crate::limits::Limits;
 pub struct ServeTimes {
     /// The game.
     pub game: String,
-    /// Opening the database.
+    /// Opening the database or the book of verdicts.
     pub opening: Duration,
     /// The first position after that.
     pub first: Duration,
@@ -25,32 +25,38 @@ pub struct ServeTimes {
     pub requests: usize,
 }
 
-/// Measures requests for the positions of the main line of a solved game.
+/// No request is measured after so much time, and no line followed.
+const ENOUGH: Duration = Duration::from_secs(20);
+
+/// Measures requests for the positions of a line of best play.
 pub fn measure(registry: Registry, store: Store, game: &str) -> Result<ServeTimes, ApiError> {
     let catalogue = Catalogue::new(registry, store, Limits::default());
-    let ask = |position: Option<&str>| -> Result<(Duration, Vec<String>), ApiError> {
+    let ask = |position: Option<&str>| -> Result<(Duration, Option<String>), ApiError> {
         let began = Instant::now();
         let answer = catalogue.position(game, position)?;
-        let text = serde_json::to_string(&answer)
+        let text = serde_json::to_string(&*answer)
             .map_err(|error| ApiError::new(crate::errors::Reason::Internal, error.to_string()))?;
         let elapsed = began.elapsed();
         debug_assert!(!text.is_empty());
-        Ok((elapsed, answer.moves.into_iter().map(|mv| mv.position).collect()))
+        Ok((elapsed, answer.moves.first().map(|best| best.position.clone())))
     };
+    let room = catalogue.room(game)?;
     let began = Instant::now();
-    catalogue.room(game)?.facts(true); // opens the database
+    room.opened()?;
     let opening = began.elapsed();
     let (first, mut next) = ask(None)?;
-    let mut positions = vec![catalogue.room(game)?.start()];
-    while let Some(best) = next.into_iter().next().filter(|best| !positions.contains(best)) {
+    let mut positions = vec![room.start()];
+    while let Some(best) = next.filter(|best| !positions.contains(best) && began.elapsed() < ENOUGH) {
         next = ask(Some(&best))?.1;
         positions.push(best);
     }
+    let rounds = (1_000 / positions.len()).max(3);
     let mut times = Vec::new();
-    for _ in 0..(1_000 / positions.len()).max(3) {
-        for position in &positions {
-            times.push(ask(Some(position))?.0);
+    for position in positions.iter().cycle().take(rounds * positions.len()) {
+        if !times.is_empty() && began.elapsed() > 2 * ENOUGH {
+            break;
         }
+        times.push(ask(Some(position))?.0);
     }
     times.sort();
     Ok(ServeTimes {

@@ -1,6 +1,5 @@
 //! The addresses of positions: a board, a value with all moves, a batch.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
@@ -9,16 +8,14 @@ use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
+use kaiketsu::PositionView;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::answers::{BatchAnswer, BatchItem, BatchRequest, PositionAnswer};
-use crate::boards::PictureAnswer;
+use crate::answers::{BatchAnswer, BatchItem, BatchRequest};
 use crate::caching::Keep;
-use crate::catalogue::Catalogue;
 use crate::errors::{ApiError, ErrorBody, Reason};
-use crate::room::{Room, RoomKind};
-use crate::shared::{Shared, stopping};
+use crate::shared::Shared;
 
 /// Which position is meant.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
@@ -43,7 +40,7 @@ pub(crate) struct WhichAndLine {
 #[utoipa::path(get, path = "/api/v1/games/{game}/board", tag = "positions",
     params(("game" = String, Path, description = "The id of the game"), Which),
     responses(
-        (status = 200, description = "The position by its rules alone; needs no solution", body = PictureAnswer),
+        (status = 200, description = "The position by its rules alone; needs no solution", body = PositionView),
         (status = 400, description = "No position of the game, and why", body = ErrorBody),
         (status = 404, description = "No such game", body = ErrorBody),
         (status = 413, description = "The position is too long", body = ErrorBody)))]
@@ -56,14 +53,14 @@ pub(crate) async fn board(
     let room = shared.room(id).await?;
     let position = which.position.unwrap_or_else(|| room.start());
     shared.expect_short(&position)?;
-    let picture = PictureAnswer::new(&room.id, room.picture(&position)?);
-    Ok(Keep::Hour.respond(&HeaderMap::new(), Json(picture)))
+    let view = room.look(&position)?;
+    Ok(Keep::Hour.respond(&HeaderMap::new(), Json(view)))
 }
 
 #[utoipa::path(get, path = "/api/v1/games/{game}/position", tag = "positions",
     params(("game" = String, Path, description = "The id of the game"), WhichAndLine),
     responses(
-        (status = 200, description = "The position and all its moves, best first", body = PositionAnswer),
+        (status = 200, description = "The position and all its moves, best first", body = PositionView),
         (status = 304, description = "The client has this answer already"),
         (status = 400, description = "No position of the game, and why", body = ErrorBody),
         (status = 404, description = "No such game", body = ErrorBody),
@@ -87,33 +84,8 @@ pub(crate) async fn position(
     let position = which.position.unwrap_or_else(|| room.start());
     shared.expect_short(&position)?;
     let began = Instant::now();
-    let (answer, keep) = match &room.kind {
-        RoomKind::Database(_) => {
-            let room = Arc::clone(&room);
-            let work = move |_: &Catalogue| {
-                let RoomKind::Database(database) = &room.kind else { return Err(stopping()) };
-                let answer = room.position(database, &position, line)?;
-                Ok((answer, Keep::signed(room.signature())))
-            };
-            shared.work(work).await?
-        }
-        RoomKind::Search(search) => {
-            let picture = room.picture(&position)?;
-            let work = async {
-                let explored = search.explore(&picture.position).await?;
-                let line = match (line, &explored.value) {
-                    (0, _) | (_, None) => None,
-                    (most, Some(_)) => search.line(&picture.position, most).await?,
-                };
-                Ok((explored, line))
-            };
-            let (explored, line) = shared.within(work).await?;
-            let answer = room.explored(picture, explored, line);
-            let keep = if answer.complete { Keep::Hour } else { Keep::No };
-            (answer, keep)
-        }
-    };
-    let mut response = keep.respond(&headers, Json(answer));
+    let (answer, keep) = shared.ask(&room, move |room| room.view(&position, line)).await?;
+    let mut response = keep.respond(&headers, Json(&*answer));
     let timing = format!("work;dur={:.3}", began.elapsed().as_secs_f64() * 1e3);
     if let Ok(timing) = HeaderValue::from_str(&timing) {
         response.headers_mut().insert("server-timing", timing);
@@ -154,30 +126,13 @@ pub(crate) async fn positions(
         return Err(ApiError::new(Reason::TooLarge, message));
     }
     let room = shared.room(id).await?;
-    let game = room.id.clone();
-    let answers = match &room.kind {
-        RoomKind::Database(_) => {
-            let room = Arc::clone(&room);
-            let work = move |_: &Catalogue| {
-                let RoomKind::Database(database) = &room.kind else { return Err(stopping()) };
-                database.solved()?; // an unsolved game is refused as a whole
-                let rate = |text: &String| BatchItem::new(text, Room::rate(database, text).map(Some));
-                Ok(request.positions.iter().map(rate).collect::<Vec<_>>())
-            };
-            shared.work(work).await?
-        }
-        RoomKind::Search(search) => {
-            let work = async {
-                let mut answers = Vec::new();
-                for position in &request.positions {
-                    answers.push(BatchItem::new(position, search.rate(position).await));
-                }
-                Ok(answers)
-            };
-            shared.within(work).await?
-        }
-    };
-    Ok(Keep::No.respond(&HeaderMap::new(), Json(BatchAnswer { game, answers })))
+    let answer = shared.ask(&room, |room| {
+        let found = room.rate(&request.positions)?;
+        let items = request.positions.into_iter().zip(found);
+        let answers = items.map(|(position, found)| BatchItem::new(position, found)).collect();
+        Ok(BatchAnswer { game: room.id.clone(), answers })
+    });
+    Ok(Keep::No.respond(&HeaderMap::new(), Json(answer.await?)))
 }
 
 fn bad_query(rejection: QueryRejection) -> ApiError {

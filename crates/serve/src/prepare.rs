@@ -1,20 +1,22 @@
 //! Which games a server may solve before it starts.
 
-use kaiketsu::{Error, Kind, Registered, Registry, Request, Solvable, Store};
+use kaiketsu::{Entry, Error, Kind, Registry, Request, Store};
 
 /// Games with at most so many stored positions are solved in seconds.
 pub const SMALL_POSITIONS: u64 = 16_000_000;
 
-/// The games of at most [`SMALL_POSITIONS`] that have no finished database.
-pub fn missing_small_games(registry: &Registry, store: &Store) -> Result<Vec<Box<dyn Solvable>>, Error> {
+/// The games of at most [`SMALL_POSITIONS`] that can be solved and have no
+/// finished database.
+pub fn missing_small_games(registry: &Registry, store: &Store) -> Result<Vec<Box<dyn Entry>>, Error> {
     let mut missing = Vec::new();
     for id in registry.ids() {
-        let Registered::Solvable(game) = registry.get(id)? else { continue };
+        let game = registry.get(id)?;
+        let Some(solver) = game.solver() else { continue };
         let absent = match store.open(id).map_err(Error::from) {
             Ok(_) => false,
             Err(error) => error.kind() == Kind::NotSolved,
         };
-        if absent && game.plan(&Request::default())?.positions <= SMALL_POSITIONS {
+        if absent && solver.plan(&Request::default())?.positions <= SMALL_POSITIONS {
             missing.push(game);
         }
     }
@@ -33,7 +35,7 @@ mod tests {
         for id in ["tic-tac-toe", "dodgem-3", "nocca-4x4", "quixo-4x4"] {
             assert!(ids.contains(&id.to_string()), "{id} is small");
         }
-        for id in ["dodgem-4", "nocca-5x3", "quixo-5x5", "otrio"] {
+        for id in ["dodgem-4", "nocca-5x3", "quixo-5x5", "otrio", "quantum-tic-tac-toe"] {
             assert!(!ids.contains(&id.to_string()), "{id} is not");
         }
     }

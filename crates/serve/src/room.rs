@@ -1,217 +1,200 @@
 //! One game of the server, and what it answers. Everything here may block.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use kaiketsu::game::Board;
 use kaiketsu::{
-    Explored, LineOptions, Picture, PictureMove, Playing, Rating, Registered, Solvable, Solved, Store,
-    Strategy,
+    Entry, Error, Limit, LineOptions, PositionView, Rating, Resources, Silent, Solution, Store, Strategy,
+    Want,
 };
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, Semaphore};
 
-use crate::answers::{BatchItem, GameFacts, PositionAnswer, RatedMove, halves};
-use crate::boards::BoardAnswer;
+use crate::answers::{FamilyFacts, GameFacts, GameState};
+use crate::caching::Keep;
 use crate::errors::{ApiError, Reason};
 use crate::limits::Limits;
-use crate::search::SearchRoom;
 use crate::statistics::StatisticsAnswer;
+
+/// Answers kept of each game; the whole lot is forgotten when there are more.
+const KEPT: usize = 1024;
+
+/// Answers that took as long are worth keeping, and so is what was found on
+/// the way to them.
+const LONG: Duration = Duration::from_millis(10);
 
 /// A game with whatever answers for it.
 pub(crate) struct Room {
     pub(crate) id: String,
-    pub(crate) kind: RoomKind,
-    /// Counted once, when first asked for.
-    pub(crate) statistics: Arc<OnceCell<Result<Arc<StatisticsAnswer>, ApiError>>>,
-}
-
-pub(crate) enum RoomKind {
-    Database(DatabaseRoom),
-    Search(SearchRoom),
-}
-
-/// A game that is solved as a whole.
-pub(crate) struct DatabaseRoom {
-    game: Box<dyn Solvable>,
+    family: FamilyFacts,
+    variant: String,
+    entry: Box<dyn Entry>,
     store: Store,
-    /// The database once it has been opened.
-    solved: Mutex<Option<Arc<dyn Solved>>>,
+    limits: Limits,
+    opened: Mutex<Option<Arc<Opened>>>,
+    /// One permit for each question that is worked on or waits.
+    pub(crate) queue: Arc<Semaphore>,
+    /// One permit for each question that is worked on.
+    pub(crate) turns: Arc<Semaphore>,
 }
 
-impl DatabaseRoom {
-    /// The open database. It is looked for again until it is there, so a game
-    /// solved while the server runs is served too.
-    pub(crate) fn solved(&self) -> Result<Arc<dyn Solved>, ApiError> {
-        let mut solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(solved) = &*solved {
-            return Ok(Arc::clone(solved));
-        }
-        let opened: Arc<dyn Solved> = Arc::from(self.game.open(&self.store).map_err(|error| {
-            let error = ApiError::from(error);
-            match error.reason {
-                Reason::NotSolved => {
-                    let id = self.game.id();
-                    ApiError::new(
-                        Reason::NotSolved,
-                        format!("{id} is not solved here; `kaiketsu solve {id}` does it"),
-                    )
-                }
-                _ => error,
-            }
-        })?);
-        *solved = Some(Arc::clone(&opened));
-        Ok(opened)
+/// A solution with what it has said so far.
+pub(crate) struct Opened {
+    pub(crate) solution: Box<dyn Solution>,
+    /// The signature of its database, if it has one.
+    signature: Option<String>,
+    /// By position and length of the line.
+    answers: Mutex<HashMap<(String, usize), Arc<PositionView>>>,
+    /// Counted once, when first asked for.
+    pub(crate) statistics: OnceCell<Arc<StatisticsAnswer>>,
+}
+
+impl Opened {
+    fn new(solution: Box<dyn Solution>) -> Self {
+        let facts = solution.whole().map(|whole| whole.facts());
+        let signature = facts.map(|facts| facts.signature_plies.unwrap_or(facts.signature_values));
+        Opened { solution, signature, answers: Mutex::default(), statistics: OnceCell::new() }
+    }
+
+    fn answers(&self) -> MutexGuard<'_, HashMap<(String, usize), Arc<PositionView>>> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Room {
-    pub(crate) fn new(id: &str, game: Registered, store: &Store, limits: &Limits) -> Self {
-        let kind = match game {
-            Registered::Solvable(game) => {
-                RoomKind::Database(DatabaseRoom { game, store: store.clone(), solved: Mutex::new(None) })
+    pub(crate) fn new(
+        family: FamilyFacts,
+        variant: &kaiketsu::Variant,
+        store: &Store,
+        limits: &Limits,
+    ) -> Self {
+        Room {
+            id: variant.id.clone(),
+            family,
+            variant: variant.name.clone(),
+            entry: variant.game(),
+            store: store.clone(),
+            limits: *limits,
+            opened: Mutex::default(),
+            queue: Arc::new(Semaphore::new(limits.of_one_game + limits.waiting)),
+            turns: Arc::new(Semaphore::new(limits.of_one_game)),
+        }
+    }
+
+    /// Whatever answers for the game. It is looked for until it is there, and a
+    /// database until there is one: a game solved while the server runs is
+    /// served from then on.
+    pub(crate) fn opened(&self) -> Result<Arc<Opened>, ApiError> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_solved = || self.entry.solver().is_some() && self.store.open(&self.id).is_ok();
+        match &*opened {
+            Some(found) if found.signature.is_some() || !is_solved() => return Ok(Arc::clone(found)),
+            _ => {}
+        }
+        let resources = Resources { threads: 1, memory: Some(self.limits.table_bytes) };
+        let solution = self.entry.open(&self.store, resources).map_err(|error| self.refusal(error))?;
+        let found = Arc::new(Opened::new(solution));
+        *opened = Some(Arc::clone(&found));
+        Ok(found)
+    }
+
+    fn refusal(&self, error: Error) -> ApiError {
+        let rules_alone = matches!(error, Error::NoSolution { .. });
+        let error = ApiError::from(error);
+        match error.reason {
+            Reason::NotSolved if !rules_alone => {
+                let id = &self.id;
+                ApiError::new(error.reason, format!("{id} is not solved here; `kaiketsu solve {id}` does it"))
             }
-            Registered::Provable(game) => {
-                RoomKind::Search(SearchRoom::new(Arc::from(game), store.clone(), *limits))
-            }
-        };
-        Room { id: id.into(), kind, statistics: Arc::default() }
+            _ => error,
+        }
     }
 
     pub(crate) fn start(&self) -> String {
-        match &self.kind {
-            RoomKind::Database(room) => room.game.start(),
-            RoomKind::Search(room) => room.game.start(),
-        }
+        self.entry.start()
     }
 
-    pub(crate) fn picture(&self, position: &str) -> Result<Picture, ApiError> {
-        Ok(match &self.kind {
-            RoomKind::Database(room) => room.game.picture(position)?,
-            RoomKind::Search(room) => room.game.picture(position)?,
-        })
+    /// A position by the rules alone.
+    pub(crate) fn look(&self, position: &str) -> Result<PositionView, ApiError> {
+        Ok(self.entry.look(position)?)
     }
 
-    fn board(&self) -> Board {
-        match &self.kind {
-            RoomKind::Database(room) => room.game.board(),
-            RoomKind::Search(room) => room.game.board(),
+    /// A position with all its moves, a line of so many, and how long clients
+    /// may keep the answer.
+    pub(crate) fn view(&self, position: &str, line: usize) -> Result<(Arc<PositionView>, Keep), ApiError> {
+        let opened = self.opened()?;
+        let question = (position.to_string(), line);
+        let kept = opened.answers().get(&question).cloned();
+        let answer = match kept {
+            Some(answer) => answer,
+            None => self.find(&opened, question)?,
+        };
+        let keep = match &opened.signature {
+            Some(signature) => Keep::signed(signature),
+            None if answer.complete => Keep::Hour,
+            None => Keep::No,
+        };
+        Ok((answer, keep))
+    }
+
+    fn find(&self, opened: &Opened, question: (String, usize)) -> Result<Arc<PositionView>, ApiError> {
+        let (began, most) = (Instant::now(), question.1);
+        let want = Want {
+            limit: Limit::within(self.limits.search_time),
+            line: (most > 0).then_some(LineOptions { most, strategy: Strategy::SEARCH, seed: 0 }),
+            progress: &Silent,
+        };
+        let answer = Arc::new(opened.solution.view(&question.0, want)?);
+        if began.elapsed() >= LONG {
+            let _ = opened.solution.keep(); // the answer is right with or without the book
+            let mut answers = opened.answers();
+            if answers.len() >= KEPT {
+                answers.clear();
+            }
+            if answer.complete && (most == 0 || answer.line.is_some()) {
+                answers.insert(question, Arc::clone(&answer));
+            }
         }
+        Ok(answer)
+    }
+
+    /// The values of some positions, as far as they are found within the time
+    /// of one search.
+    pub(crate) fn rate(&self, positions: &[String]) -> Result<Vec<Result<Rating, ApiError>>, ApiError> {
+        let opened = self.opened()?; // an unsolved game is refused as a whole
+        let (began, limit) = (Instant::now(), Limit::within(self.limits.search_time));
+        let rate = |position: &String| Ok(opened.solution.rate(position, limit)?);
+        let found = positions.iter().map(rate).collect();
+        if began.elapsed() >= LONG {
+            let _ = opened.solution.keep();
+        }
+        Ok(found)
     }
 
     /// What is known of the game, with its rules and board if `whole`.
     pub(crate) fn facts(&self, whole: bool) -> GameFacts {
-        let (title, about) = match &self.kind {
-            RoomKind::Database(room) => (room.game.title(), room.game.about()),
-            RoomKind::Search(room) => (room.game.title(), room.game.about()),
+        let opened = self.opened();
+        let facts =
+            opened.as_ref().ok().and_then(|opened| opened.solution.whole()).map(|whole| whole.facts());
+        let state = match (&opened, &facts) {
+            (_, Some(_)) => GameState::Solved,
+            (Ok(_), None) => GameState::Search,
+            (Err(error), _) if error.reason != Reason::NotSolved => GameState::Damaged,
+            (Err(_), _) if self.entry.solver().is_some() => GameState::Unsolved,
+            (Err(_), _) => GameState::Rules,
         };
-        let facts = match &self.kind {
-            RoomKind::Database(room) => Some(room.solved().map(|solved| solved.facts())),
-            RoomKind::Search(_) => None,
-        };
-        let state = match &facts {
-            None => "search",
-            Some(Ok(_)) => "solved",
-            Some(Err(error)) if error.reason == Reason::NotSolved => "unsolved",
-            Some(Err(_)) => "damaged",
-        };
-        let facts = facts.and_then(Result::ok);
         GameFacts {
             game: self.id.clone(),
-            title,
-            state: state.into(),
+            title: self.entry.title(),
+            family: self.family.clone(),
+            variant: self.variant.clone(),
+            state,
             start: self.start(),
             stored_positions: facts.as_ref().map(|facts| facts.stored_positions),
-            distances: facts.as_ref().is_some_and(|facts| facts.distances),
-            signature: facts.map(|facts| facts.signature_plies.unwrap_or(facts.signature_values)),
-            about: whole.then_some(about),
-            board: whole.then(|| BoardAnswer::from(&self.board())),
+            distances: facts.is_some_and(|facts| facts.distances),
+            signature: opened.ok().and_then(|opened| opened.signature.clone()),
+            about: whole.then(|| self.entry.about()),
+            board: whole.then(|| self.entry.board()),
         }
-    }
-
-    /// The signature of the open database.
-    pub(crate) fn signature(&self) -> Option<String> {
-        let RoomKind::Database(room) = &self.kind else { return None };
-        let facts = room.solved().ok()?.facts();
-        Some(facts.signature_plies.unwrap_or(facts.signature_values))
-    }
-
-    /// A position of a database game with all its moves, and a line of that many.
-    pub(crate) fn position(
-        &self,
-        room: &DatabaseRoom,
-        text: &str,
-        line: usize,
-    ) -> Result<PositionAnswer, ApiError> {
-        let solved = room.solved()?;
-        let picture = room.game.picture(text)?;
-        let answer = solved.query(&picture.position)?;
-        let line = match line {
-            0 => None,
-            most => {
-                let options = LineOptions { most, strategy: Strategy::SEARCH, seed: 0 };
-                Some(solved.line(&picture.position, &options)?)
-            }
-        };
-        let rated = answer.moves.into_iter().map(|mv| (mv.mv, Some(mv.value))).collect();
-        Ok(self.assemble(picture, Some(answer.value), rated, line, "database", true))
-    }
-
-    /// The same of a game proved by search.
-    pub(crate) fn explored(
-        &self,
-        picture: Picture,
-        found: Explored,
-        line: Option<Playing>,
-    ) -> PositionAnswer {
-        let complete = found.complete && found.value.is_some();
-        self.assemble(picture, found.value, found.moves, line, "search", complete)
-    }
-
-    fn assemble(
-        &self,
-        picture: Picture,
-        value: Option<Rating>,
-        rated: Vec<(String, Option<Rating>)>,
-        line: Option<Playing>,
-        source: &str,
-        complete: bool,
-    ) -> PositionAnswer {
-        let (value, plies) = halves(value);
-        let mut drawn: HashMap<String, PictureMove> =
-            picture.moves.into_iter().map(|mv| (mv.mv.clone(), mv)).collect();
-        let describe = |(text, rating): (String, Option<Rating>)| {
-            let mv = drawn.remove(&text)?;
-            let (value, plies) = halves(rating);
-            let gesture = (&mv.gesture).into();
-            Some(RatedMove { mv: mv.mv, position: mv.position, value, plies, passes: mv.passes, gesture })
-        };
-        let moves = rated.into_iter().filter_map(describe).collect();
-        let note = (!complete).then(|| "not everything is known within the limit; ask again for more".into());
-        PositionAnswer {
-            game: self.id.clone(),
-            position: picture.position,
-            value,
-            plies,
-            over: picture.over,
-            source: source.into(),
-            complete,
-            note,
-            scene: (&picture.scene).into(),
-            moves,
-            line: line.map(Into::into),
-        }
-    }
-
-    /// The value of one position of a database game.
-    pub(crate) fn rate(room: &DatabaseRoom, text: &str) -> Result<Rating, ApiError> {
-        Ok(room.solved()?.rate(text)?)
-    }
-}
-
-impl BatchItem {
-    pub(crate) fn new(position: &str, found: Result<Option<Rating>, ApiError>) -> Self {
-        let error = found.as_ref().err().map(ApiError::body);
-        let (value, plies) = halves(found.ok().flatten());
-        BatchItem { position: position.into(), value, plies, error }
     }
 }

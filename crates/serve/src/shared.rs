@@ -52,6 +52,28 @@ impl Shared {
         })
     }
 
+    /// The same about one game, of which a bounded number of questions is
+    /// worked on at a time and a bounded number waits.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        room: &Arc<Room>,
+        work: impl FnOnce(&Room) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let place = Arc::clone(&room.queue).try_acquire_owned().map_err(|_| {
+            ApiError::new(Reason::Busy, format!("too many questions about {} are waiting", room.id))
+        })?;
+        let room = Arc::clone(room);
+        self.within(async move {
+            let turn = Arc::clone(&room.turns).acquire_owned().await.map_err(|_| stopping())?;
+            self.work(move |_| {
+                let _held = (place, turn);
+                work(&room)
+            })
+            .await
+        })
+        .await
+    }
+
     pub(crate) async fn room(&self, id: String) -> Result<Arc<Room>, ApiError> {
         self.work(move |catalogue| catalogue.room(&id)).await
     }

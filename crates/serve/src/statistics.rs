@@ -1,6 +1,7 @@
 //! The counts of a solved game.
 
-use kaiketsu::{Counts, Silent, Solved, StatisticsReport};
+use kaiketsu::game::Plies;
+use kaiketsu::{Counts, LayerFacts, Limit, PliesRow, Rating, Silent, Solution, StatisticsReport, Whole};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -12,13 +13,12 @@ use crate::errors::ApiError;
 pub struct StatisticsAnswer {
     /// The game.
     pub game: String,
-    /// What is counted: `positions`, mirror images separately; or `stored`
-    /// positions, as the database folds them, where all would take too long.
-    pub counted: String,
+    /// What is counted.
+    pub counted: Counted,
     /// All of them.
     pub total: CountsAnswer,
     /// Value of the start.
-    pub start: Option<ValueAnswer>,
+    pub start: Rating,
     /// The longest win.
     #[schema(required)]
     pub longest_win: Option<LongestAnswer>,
@@ -39,14 +39,14 @@ pub struct StatisticsAnswer {
     pub signature_plies: Option<String>,
 }
 
-/// A value.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ValueAnswer {
-    /// `win`, `loss` or `draw`.
-    pub value: String,
-    /// The distance, if known.
-    #[schema(required)]
-    pub plies: Option<u16>,
+/// What is counted.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Counted {
+    /// All positions, mirror images separately.
+    Positions,
+    /// Positions as the database folds them, where all would take too long.
+    Stored,
 }
 
 /// Positions by value.
@@ -64,20 +64,10 @@ pub struct CountsAnswer {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LongestAnswer {
     /// Its distance.
-    pub plies: u16,
+    #[schema(value_type = u16)]
+    pub plies: Plies,
     /// An example.
     pub position: String,
-}
-
-/// Positions of one value and distance.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PliesRow {
-    /// The distance.
-    pub plies: u16,
-    /// `win` or `loss`.
-    pub value: String,
-    /// How many.
-    pub positions: u64,
 }
 
 /// Positions of one layer.
@@ -119,27 +109,26 @@ impl From<&Counts> for CountsAnswer {
 
 /// Counts a database, or reads what it says of itself if it is too large.
 pub(crate) fn statistics(
-    game: &str,
+    solution: &dyn Solution,
+    whole: &dyn Whole,
     start: &str,
-    solved: &dyn Solved,
     most: u64,
 ) -> Result<StatisticsAnswer, ApiError> {
-    let facts = solved.facts();
+    let facts = whole.facts();
     if facts.stored_positions <= most {
-        return Ok(StatisticsAnswer::from(solved.statistics(&Silent)?));
+        return Ok(StatisticsAnswer::from(whole.statistics(&Silent)?));
     }
-    let row = |layer: &kaiketsu::LayerFacts| LayerRow {
+    let row = |layer: &LayerFacts| LayerRow {
         layer: layer.layer.clone(),
         counts: CountsAnswer { win: layer.win, loss: layer.loss, draw: layer.draw },
     };
     let by_layer: Vec<LayerRow> = facts.layers.iter().map(row).collect();
     let sum = |count: fn(&CountsAnswer) -> u64| by_layer.iter().map(|row| count(&row.counts)).sum();
-    let rating = solved.rate(start)?;
     Ok(StatisticsAnswer {
-        game: game.into(),
-        counted: "stored".into(),
+        game: solution.id(),
+        counted: Counted::Stored,
         total: CountsAnswer { win: sum(|c| c.win), loss: sum(|c| c.loss), draw: sum(|c| c.draw) },
-        start: Some(ValueAnswer { value: rating.value.into(), plies: rating.plies }),
+        start: solution.rate(start, Limit::NONE)?,
         longest_win: None,
         longest_loss: None,
         by_plies: None,
@@ -152,13 +141,8 @@ pub(crate) fn statistics(
 
 impl From<StatisticsReport> for StatisticsAnswer {
     fn from(report: StatisticsReport) -> Self {
-        let longest = |longest: Option<(u16, String)>| {
+        let longest = |longest: Option<(Plies, String)>| {
             longest.map(|(plies, position)| LongestAnswer { plies, position })
-        };
-        let plies = |(plies, value, positions): &(u16, &'static str, u64)| PliesRow {
-            plies: *plies,
-            value: (*value).into(),
-            positions: *positions,
         };
         let table = |table: &kaiketsu::Table| TableAnswer {
             name: table.name.into(),
@@ -172,10 +156,10 @@ impl From<StatisticsReport> for StatisticsAnswer {
         let layer =
             |(layer, counts): &(String, Counts)| LayerRow { layer: layer.clone(), counts: counts.into() };
         StatisticsAnswer {
-            counted: "positions".into(),
+            counted: Counted::Positions,
             total: (&report.total).into(),
-            start: Some(ValueAnswer { value: report.start.value.into(), plies: report.start.plies }),
-            by_plies: report.distances.then(|| report.by_plies.iter().map(plies).collect()),
+            start: report.start,
+            by_plies: report.distances.then_some(report.by_plies),
             by_layer: report.by_layer.iter().map(layer).collect(),
             tables: report.tables.iter().map(table).collect(),
             longest_win: longest(report.longest_win),

@@ -16,6 +16,7 @@ mod oracle;
 mod positions;
 mod retrograde;
 mod rules;
+mod search;
 mod symmetry;
 mod tiers;
 
@@ -25,6 +26,7 @@ pub use oracle::check_oracle;
 pub use positions::{Thoroughness, played, stored};
 pub use retrograde::check_retrograde;
 pub use rules::check_game;
+pub use search::{check_provable, check_published, check_searched};
 pub use symmetry::{check_folding, check_symmetric};
 pub use tiers::check_tiered;
 

@@ -203,8 +203,8 @@ impl Table<'_> {
 
     /// The program's move: a best one, or now and then any.
     fn choose(&mut self, view: &PositionView) -> Result<String> {
-        if self.random.below(100) >= usize::from(self.options.strength) {
-            return Ok(view.moves[self.random.below(view.moves.len())].mv.clone());
+        if self.random.below(100) >= u64::from(self.options.strength) {
+            return Ok(self.random.choose(&view.moves).mv.clone());
         }
         let options = LineOptions { most: 1, ..LineOptions::default() };
         let line = self.session.solution.line(&view.position, &options, Limit::NONE)?;

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use kaiketsu::{Certificate, CompleteWinner, Error, Goal, Ordering, Question, Registry, Verdict, Winner};
+use kaiketsu::{Certificate, CompleteWinner, Error, Question, Registry, Verdict, Winner};
 use serde_json::json;
 
 use crate::figures::{bytes, count, seconds};
@@ -30,13 +29,13 @@ pub(crate) struct Prove {
     /// Ask whether a goal can be forced: first-win, second-win; in quantum tic-tac-toe also
     /// first-narrow and second-narrow (the same), first-complete, second-complete
     #[arg(long)]
-    goal: Option<Goal>,
+    goal: Option<String>,
     /// The goal must be reached within so many plies
     #[arg(long, value_name = "N")]
     max_plies: Option<u8>,
     /// Search as a paper does, and count as it does: 1, 2 or 3 for quantum tic-tac-toe, paper for Otrio
     #[arg(long, value_name = "1|2|3|paper|default")]
-    ordering: Option<Chosen>,
+    ordering: Option<String>,
     /// Write the strategies that show the answer, for `kaiketsu check`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["max_plies", "ordering"])]
     certificate: Option<PathBuf>,
@@ -59,21 +58,6 @@ enum Openings {
     Three,
 }
 
-/// A published ordering, or the search's own.
-#[derive(Clone, Copy, Debug)]
-struct Chosen(Option<Ordering>);
-
-impl FromStr for Chosen {
-    type Err = <Ordering as FromStr>::Err;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "default" => Ok(Chosen(None)),
-            text => text.parse().map(|ordering| Chosen(Some(ordering))),
-        }
-    }
-}
-
 impl Prove {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         // Whether it is solved or not, such a game has no search.
@@ -82,9 +66,9 @@ impl Prove {
         let prover = session.prover()?;
         let question = Question {
             after: self.after.clone(),
-            goal: self.goal,
+            goal: self.goal.as_ref().map(|goal| session.read_goal(goal)).transpose()?,
             max_plies: self.max_plies,
-            ordering: self.ordering.and_then(|chosen| chosen.0),
+            ordering: self.ordering.clone().filter(|name| name != "default"),
         };
         if let Some(openings) = self.table {
             return table(&session, openings, &question, common);

@@ -190,7 +190,7 @@ where
                 table_entries,
             });
         };
-        let goals = self.goals();
+        let goals = game.goals();
         if goals.len() > 2 {
             for goal in goals {
                 measure(goal.to_string(), &|| {

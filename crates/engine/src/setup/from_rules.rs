@@ -72,13 +72,13 @@ where
         }
         let limits = Limits::memory(memory);
         let game = Enumerated::find(Arc::clone(&self.game), self.scheme, limits, progress)?;
-        Ok(Arc::clone(found.insert(Arc::new(Numbered::new(game)))))
+        Ok(Arc::clone(found.insert(Arc::new(Numbered::new(game).covering(Enumerated::covers)))))
     }
 
     /// The numbered game by the list in a storage, if it has one.
     fn listed(&self, storage: &dyn Storage, progress: &dyn Progress) -> Result<Option<Found<G>>, SolveError> {
         let game = Enumerated::load(Arc::clone(&self.game), self.scheme, storage, progress)?;
-        Ok(game.map(|game| Arc::new(Numbered::new(game))))
+        Ok(game.map(|game| Arc::new(Numbered::new(game).covering(Enumerated::covers))))
     }
 
     /// By the list in a storage, or else by a search.
@@ -136,7 +136,7 @@ where
         if found.is_none() {
             let limits = Limits { memory: how.options.memory, positions: TRIAL };
             match Enumerated::try_find(Arc::clone(&self.game), self.scheme, limits, &Silent)? {
-                Ok(game) => *found = Some(Arc::new(Numbered::new(game))),
+                Ok(game) => *found = Some(Arc::new(Numbered::new(game).covering(Enumerated::covers))),
                 Err(trial) => {
                     return Ok(Plan::of_trial(self.game.id(), self.chosen(how)?, &how.options, trial));
                 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kaiketsu_db::{Database, Storage};
 use kaiketsu_game::{Notation, Retrograde, Tiered};
 
-use super::opened::Opened;
+use super::opened::{Covers, Opened};
 use super::{How, IntoSetup, Setup, Strong, Whole};
 use crate::analyse::{Notable, Stored, reachable};
 use crate::solve::{
@@ -19,6 +19,7 @@ pub struct Numbered<G: Tiered> {
     kernels: Vec<Box<dyn Kernel<G>>>,
     scanner: Option<Arc<dyn Scanner<G>>>,
     notable: Notable<G>,
+    covers: Covers<G>,
 }
 
 impl<G: Tiered + Notation + 'static> Numbered<G> {
@@ -30,7 +31,13 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
     /// A game that one kernel solves.
     pub fn by(game: impl Into<Arc<G>>, kernel: impl Kernel<G> + 'static) -> Self {
         let kernels: Vec<Box<dyn Kernel<G>>> = vec![Box::new(kernel)];
-        Numbered { game: game.into(), kernels, scanner: None, notable: |_, _| Vec::new() }
+        Numbered {
+            game: game.into(),
+            kernels,
+            scanner: None,
+            notable: |_, _| Vec::new(),
+            covers: |_, _| Ok(()),
+        }
     }
 
     /// Adds a kernel and prefers it to those added before.
@@ -51,6 +58,13 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
     #[must_use]
     pub fn noting(mut self, notable: Notable<G>) -> Self {
         self.notable = notable;
+        self
+    }
+
+    /// Not all positions of the game have numbers: says what is wrong with others.
+    #[must_use]
+    pub(super) fn covering(mut self, covers: Covers<G>) -> Self {
+        self.covers = covers;
         self
     }
 
@@ -80,7 +94,7 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
     /// The finished database in a storage, with its types.
     pub(super) fn open_typed(&self, storage: Arc<dyn Storage>) -> Result<Opened<G>, SolveError> {
         let stored = Stored::new(Arc::clone(&self.game), Database::open(storage)?)?;
-        Ok(Opened { stored, scanner: self.scanner.clone(), notable: self.notable })
+        Ok(Opened { stored, scanner: self.scanner.clone(), notable: self.notable, covers: self.covers })
     }
 }
 

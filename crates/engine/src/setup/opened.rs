@@ -19,7 +19,11 @@ pub(super) struct Opened<T: Game> {
     pub(super) stored: Stored<T>,
     pub(super) scanner: Option<Arc<dyn Scanner<T>>>,
     pub(super) notable: Notable<T>,
+    pub(super) covers: Covers<T>,
 }
+
+/// Says what is wrong with a position that has no number.
+pub(super) type Covers<T> = fn(&T, &<T as Game>::Position) -> Result<(), NotationError>;
 
 impl<G, T> Oracle<G> for Opened<T>
 where
@@ -49,8 +53,7 @@ where
     }
 
     fn covers(&self, position: &G::Position) -> Result<(), NotationError> {
-        let game = self.stored.game();
-        game.read_position(&game.write_position(position)).map(|_| ())
+        (self.covers)(self.stored.game(), position)
     }
 
     fn stored_positions(&self) -> u64 {

@@ -75,13 +75,12 @@ impl Plan {
         if self.memory_needed <= self.memory_given {
             return Ok(());
         }
-        let hint = if self.distances { ", or solve with --values-only" } else { "" };
         Err(SolveError::Memory {
             game: self.game.clone(),
             tier: self.largest_tier.clone(),
             needed: self.memory_needed,
             given: self.memory_given,
-            hint: hint.into(),
+            distances: self.distances,
         })
     }
 }

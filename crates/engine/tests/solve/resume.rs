@@ -168,7 +168,7 @@ fn a_budget_that_is_too_small_is_refused_with_the_figure_needed() {
     assert_eq!((*told, *given), (needed, needed - 1));
     let text = error.to_string();
     assert!(
-        text.contains(&format!("{} MiB", needed.div_ceil(1 << 20))) && text.contains("--memory"),
+        text.contains(&format!("{} MiB", needed.div_ceil(1 << 20))) && text.contains("without distances"),
         "{text}"
     );
     assert!(files(&storage).is_empty(), "nothing is written");

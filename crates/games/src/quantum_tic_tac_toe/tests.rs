@@ -1,4 +1,5 @@
 use kaiketsu_game::{Game, Notation, Outcome, Place, Symmetric, Tiered, Turn};
+use kaiketsu_testkit::random::Random;
 
 use super::*;
 
@@ -94,7 +95,7 @@ fn there_are_eight_first_moves_up_to_symmetry() {
 
 /// Plays many games at random and calls `visit` with every position.
 fn wander(game: QuantumTicTacToe, games: u64, mut visit: impl FnMut(&Position)) {
-    let mut seed = 1_u64;
+    let mut random = Random::new(1);
     for _ in 0..games {
         let mut position = game.start();
         loop {
@@ -104,8 +105,7 @@ fn wander(game: QuantumTicTacToe, games: u64, mut visit: impl FnMut(&Position)) 
             }
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            position = game.play(&position, &moves[(seed >> 33) as usize % moves.len()]).position;
+            position = game.play(&position, random.choose(&moves)).position;
         }
     }
 }

@@ -12,6 +12,7 @@ use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
 use kaiketsu_games::Dodgem;
 use kaiketsu_games::DodgemRows;
 use kaiketsu_testkit::laws::{check_kernel, files};
+use kaiketsu_testkit::random::Random;
 
 fn options(threads: usize, distances: bool, layers: Option<u32>) -> Options {
     Options { threads, memory: 1 << 30, distances, layers }
@@ -50,8 +51,8 @@ struct MadeUp<'a> {
 
 impl Solved for MadeUp<'_> {
     fn fetch(&self, tier: Tier) -> Result<Arc<TierValues>, SolveError> {
-        let mix = |index: u64| (index + 1 + u64::from(tier.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-        let codes: Vec<Code> = (0..self.game.size(tier)).map(|index| (self.code)(mix(index))).collect();
+        let mut random = Random::new(tier.0.into());
+        let codes: Vec<Code> = (0..self.game.size(tier)).map(|_| (self.code)(random.bits() >> 40)).collect();
         Ok(Arc::new(TierValues::new(&codes)))
     }
 }
@@ -129,10 +130,10 @@ fn positions_agree_with_their_children() {
         database.get(layer, index).unwrap()
     };
     let mut seen = [0; 3];
-    for step in 0..10_000u64 {
-        let tier = Tier((step.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) as u32 % game.tiers());
-        let index = (step.wrapping_mul(0xD1B5_4A32_D192_ED03) >> 20) % game.size(tier);
-        let slot = Slot { tier, index };
+    let mut random = Random::new(1);
+    for _ in 0..10_000 {
+        let tier = Tier(random.below(game.tiers().into()) as u32);
+        let slot = Slot { tier, index: random.below(game.size(tier)) };
         let code = value(slot);
         assert_eq!(code, value_by_children(&game, slot, value), "{slot:?}");
         seen[code.outcome() as usize] += 1;

@@ -13,6 +13,7 @@ use kaiketsu_games::Nocca;
 use kaiketsu_games::{NoccaMatrices, NoccaScanner};
 use kaiketsu_testkit::faulty::{Faulty, Operation};
 use kaiketsu_testkit::laws::{check_kernel, files};
+use kaiketsu_testkit::random::Random;
 use kaiketsu_testkit::solve_in_memory;
 
 /// The files a kernel writes, with distances.
@@ -74,9 +75,9 @@ fn positions_agree_with_their_children() {
         let value = |slot: Slot| database.get(0, slot.index).unwrap();
         let mut seen = [0; 3];
         let quiet = game.won_at_once().start;
-        for step in 0..4_000_u64 {
-            let index = (step.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) % quiet;
-            let slot = Slot { tier: Tier(0), index };
+        let mut random = Random::new(1);
+        for _ in 0..4_000 {
+            let slot = Slot { tier: Tier(0), index: random.below(quiet) };
             let code = value(slot);
             assert_eq!(code, value_by_children(&game, slot, value), "{columns}x{rows} {slot:?}");
             seen[code.outcome() as usize] += 1;

@@ -44,7 +44,7 @@ function byPlies(rows: NonNullable<Statistics["by_plies"]>): HTMLElement {
       class: `bar ${row.value}`, x: 36 + row.plies * step, width: Math.max(1, step - 1.5),
       y: up ? half - tall : half + 1, height: tall,
     });
-    mark.append(svg("title", {}, `${words.value(row.value, row.plies)}: ${words.number(row.positions)}`));
+    mark.append(svg("title", {}, `${words.value(row)}: ${words.number(row.positions)}`));
     return mark;
   };
   const every = [1, 2, 5, 10, 20, 50].find((n) => n * step > 26) ?? 100;

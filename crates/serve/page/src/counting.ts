@@ -10,8 +10,7 @@ export async function showStatistics(): Promise<void> {
   const body = byId("statistics-body");
   const { game } = state;
   if (!byId<HTMLDetailsElement>("statistics").open || body.dataset.game === game.game + words.currentLanguage() && body.childElementCount) return;
-  body.replaceChildren(html("p", {}, words.say(game.state === "search" ? "noStatistics" : "counting")));
-  if (game.state === "search") return;
+  body.replaceChildren(html("p", {}, words.say("counting")));
   try {
     const found = await api.statistics(game.game);
     if (state.game !== game) return;
@@ -21,6 +20,7 @@ export async function showStatistics(): Promise<void> {
   } catch (error) {
     const refused = error as api.Refused;
     if (refused.reason === "counting") setTimeout(() => void showStatistics(), 2000);
+    else if (refused.reason === "no_statistics") body.replaceChildren(html("p", {}, words.say("noStatistics")));
     else body.replaceChildren(html("p", { class: "bad" }, refused.message));
   }
 }

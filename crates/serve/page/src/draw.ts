@@ -4,7 +4,7 @@ import type { Board, Move, Scene } from "./api";
 import { RING_RADII, UNIT, colour, extent, place } from "./geometry";
 import { svg } from "./markup";
 import { drawCell, drawPiece, drawShared, slot } from "./pieces";
-import { badge, best, kindOf } from "./rating";
+import { badge, best, worth } from "./rating";
 import * as words from "./words";
 
 export interface View {
@@ -48,13 +48,13 @@ function badgeAt(view: View, cell: number): { x: number; y: number; scale: numbe
 
 // Round for wins, square for draws, a diamond for losses: not by colour alone.
 function drawBadge(move: Move, at: { x: number; y: number; scale: number }): SVGElement {
-  const kind = kindOf(move);
+  const kind = worth(move);
   const shape = kind === "draw" || kind === "unknown"
     ? svg("rect", { x: -16, y: -14, width: 32, height: 28, rx: kind === "draw" ? 4 : 14 })
     : kind === "loss"
       ? svg("path", { d: "M0 -20L23 0L0 20L-23 0Z" })
       : svg("circle", { r: 17 });
-  const text = badge(move.value, move.plies);
+  const text = badge(move);
   return svg("g", {
     class: `badge ${kind}`, "data-value": kind, "data-badge": text,
     transform: `translate(${at.x} ${at.y}) scale(${at.scale})`,
@@ -63,20 +63,21 @@ function drawBadge(move: Move, at: { x: number; y: number; scale: number }): SVG
 
 function drawArrow(view: View, move: Move, className: string): SVGElement | null {
   const { kind, cells } = move.gesture;
+  const value = view.showValues ? worth(move) : "unknown";
   if (kind === "listed" || kind === "place") {
     if (kind !== "place") return null;
     const at = place(view.board, cells[0], view.second);
     const { form, size } = view.board.cells[cells[0]];
-    return svg("circle", { class: `${className} ${kindOf(move)}`, cx: at.x, cy: at.y, r: form === "ring" ? RING_RADII[size] : 42 });
+    return svg("circle", { class: `${className} ${value}`, cx: at.x, cy: at.y, r: form === "ring" ? RING_RADII[size] : 42 });
   }
   const from = place(view.board, cells[0], view.second);
   const to = place(view.board, cells[1], view.second);
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const short = kind === "pair" ? 20 : 24;
   const [dx, dy] = [((to.x - from.x) / length) * short, ((to.y - from.y) / length) * short];
-  const head = kind !== "pair" ? `url(#head-${kindOf(move)})` : undefined;
+  const head = kind !== "pair" ? `url(#head-${value})` : undefined;
   return svg("line", {
-    class: `${className} ${kindOf(move)}`, "marker-end": head,
+    class: `${className} ${value}`, "marker-end": head,
     x1: from.x + dx * 0.6, y1: from.y + dy * 0.6, x2: to.x - dx, y2: to.y - dy,
   });
 }
@@ -90,10 +91,7 @@ function describe(view: View, cell: number, moves: Move[] | undefined): string {
   const parts = [board.cells[cell].name, ...[...here, ...shared].map(owner)];
   if (here.length + shared.length === 0) parts.push(words.say("empty"));
   if (view.selected.includes(cell)) parts.push(words.say("chosen"));
-  if (moves && view.showValues) {
-    const top = best(moves);
-    parts.push(words.value(top.value, top.plies));
-  }
+  if (moves && view.showValues) parts.push(words.value(best(moves)));
   return parts.join("; ");
 }
 
@@ -104,7 +102,7 @@ export function drawBoard(view: View): SVGElement {
     class: "board", viewBox: `${room.left} ${room.top} ${room.width} ${room.height}`,
     role: "group", "aria-label": words.say("board"),
   });
-  const heads = ["win", "draw", "loss", "unknown", "none"].map((kind) =>
+  const heads = ["win", "draw", "loss", "unknown"].map((kind) =>
     svg("marker", { id: `head-${kind}`, class: `head ${kind}`, viewBox: "0 0 10 10", refX: 6, refY: 5, markerWidth: 3.6, markerHeight: 3.6, orient: "auto" },
       svg("path", { d: "M0 0L10 5L0 10z" })));
   root.append(svg("defs", {}, ...heads));
@@ -134,7 +132,7 @@ export function drawBoard(view: View): SVGElement {
     if (moves) classes.push("open");
     if (view.selected.includes(cell)) classes.push("selected");
     if (view.last?.gesture.cells.includes(cell)) classes.push("last");
-    if (moves && view.showValues) classes.push(`best-${kindOf(best(moves))}`);
+    if (moves && view.showValues) classes.push(`best-${worth(best(moves))}`);
     const group = svg("g", {
       class: classes.join(" "), transform: `translate(${at.x} ${at.y})`, "data-cell": cell, "data-name": name,
       role: "button", tabindex: -1, "aria-label": describe(view, cell, moves),
@@ -151,7 +149,7 @@ export function drawBoard(view: View): SVGElement {
     if (form === "cube") group.append(svg("text", { class: "name", x: -39, y: 36, "font-size": 9.5 }, name));
     if (form === "ring" && size === 2) group.append(svg("text", { class: "name", x: -47, y: 47, "font-size": 9 }, name.replace(/[A-Z]$/, "")));
     root.append(group);
-    if (moves && view.showValues && kindOf(best(moves)) !== "none") {
+    if (moves && view.showValues) {
       tops.append(drawBadge(best(moves), badgeAt(view, cell)));
     } else if (moves && view.selected.length > 0) tops.append(svg("circle", { class: "dot", cx: at.x, cy: at.y, r: 12 }));
   }

@@ -30,10 +30,9 @@ export function write(board: Board, scene: Scene): string | null {
   const links = [...scene.links].sort((a, b) => a.kind - b.kind).map((link) =>
     `,${board.kinds[link.kind].symbol}=${link.cells.map((cell) => board.cells[cell].name).join("")}`);
   return board.text.map((part) => {
-    if ("cell" in part) return symbols(part.cell) || board.empty;
-    if ("letters" in part) return part.letters;
-    if ("turn" in part) return board.turns[scene.turn ?? 0].symbol;
-    return links.join("");
+    if (part === "turn") return board.turns[scene.turn ?? 0].symbol;
+    if (part === "links") return links.join("");
+    return "cell" in part ? symbols(part.cell) || board.empty : part.letters;
   }).join("");
 }
 

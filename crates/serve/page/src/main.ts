@@ -4,12 +4,11 @@ import { actions, beginEdit, best } from "./actions";
 import * as api from "./api";
 import { hands } from "./choosing";
 import { showStatistics } from "./counting";
-import { byFamily } from "./families";
 import { listen } from "./hands";
 import { byId, html } from "./markup";
 import { render } from "./render";
 import { copyLink, keep, kept, speak } from "./settings";
-import { begin, state } from "./state";
+import { begin, state, variants } from "./state";
 import { goTo, openGame, openLink, restart } from "./travel";
 import * as words from "./words";
 
@@ -18,11 +17,9 @@ async function main(): Promise<void> {
   speak(preferred as words.Language);
   const theme = kept("theme");
   if (theme) document.documentElement.dataset.theme = theme;
-  const games = await api.games();
-  begin(games);
+  begin(await api.games());
   byId("game").addEventListener("change", (event) => {
-    const family = (event.target as HTMLSelectElement).value;
-    const members = byFamily(games, games.find((game) => game.game === family || game.game.startsWith(`${family}-`))!).select.variants.map(([game]) => game);
+    const members = variants((event.target as HTMLSelectElement).value);
     void openGame((members.filter((game) => game.state === "solved").pop() ?? members[0]).game);
   });
   byId("variant").addEventListener("change", (event) => void openGame((event.target as HTMLSelectElement).value));

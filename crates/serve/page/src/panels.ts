@@ -5,7 +5,7 @@ import type { Move } from "./api";
 import { html, svg } from "./markup";
 import type { actions } from "./actions";
 import { sign } from "./pieces";
-import { badge, kindOf } from "./rating";
+import { badge, worth } from "./rating";
 import { type State, mover } from "./state";
 import * as words from "./words";
 
@@ -29,44 +29,43 @@ export function status(state: State): HTMLElement[] {
   if (problem) return [html("p", { class: "bad", role: "alert" }, html("b", {}, words.say("wrong")), ` ${problem}`)];
   if (!shown) return [html("p", { class: "verdict" }, words.say("searching"))];
   const side = mover(state);
-  const result = shown.value ?? shown.ending;
+  const result = shown.value;
   if (shown.over) {
     const winner = result === "win" ? side : 1 - side;
     const text = result === "draw" ? words.say("isDraw")
-      : words.currentLanguage() === "ja" ? `${player(winner)}${words.say("wins")}` : `${player(winner)} ${words.say("wins")}`;
+      : [player(winner), words.say("wins"), words.margin(shown)].filter((word) => word).join(words.currentLanguage() === "ja" ? "" : " ");
     return [html("p", { class: `verdict ${result === "draw" ? "draw" : "over"}`, "data-over": result ?? "" },
       result === "draw" ? null : token(state, winner), `${words.say("over")} ${text}`)];
   }
   const turn = state.board.turns[shown.scene.turn ?? -1]?.symbol;
   const who = html("span", { class: "who" }, token(state, side, turn), player(side), turn ? ` (${turn})` : "", words.currentLanguage() === "ja" ? "" : " ", words.say("toMove"));
-  if (shown.value === undefined) {
+  if (shown.source === "rules") {
     const command = html("code", {}, `kaiketsu solve ${game.game}`);
-    const why = game.state === "damaged" ? [words.say("damaged")] : [words.say("unsolved"), " ", command];
+    const why = game.state === "damaged" ? [words.say("damaged")] : game.state === "rules" ? [words.say("rulesAlone")] : [words.say("unsolved"), " ", command];
     return [html("p", { class: "verdict" }, who), html("p", { class: "note" }, ...why)];
   }
-  const kind = shown.value ?? "unknown";
-  const parts = [html("p", { class: "verdict", "data-value": kind, "data-plies": shown.plies ?? "" }, who,
-    html("span", { class: `chip ${kind}` }, html("b", {}, badge(shown.value, shown.plies)), ` ${words.value(shown.value, shown.plies)}`))];
-  return parts;
+  return [html("p", { class: "verdict", "data-value": worth(shown), "data-plies": shown.plies ?? "", "data-kind": shown.kind ?? "" }, who,
+    html("span", { class: `chip ${worth(shown)}` }, html("b", {}, badge(shown)), ` ${words.value(shown)}`))];
 }
 
-function moveRow(move: Move, act: Actions): HTMLElement {
-  const kind = kindOf(move);
-  const text = words.value(move.value, move.plies);
+function moveRow(move: Move, rated: boolean, act: Actions): HTMLElement {
+  const value = worth(move);
+  const text = words.value(move);
   return html("li", {}, html("button", {
-    type: "button", class: `move ${kind}`, "data-move": move.move, "data-value": kind, "data-plies": move.plies ?? "",
-    "aria-label": `${move.move}: ${text}`,
+    type: "button", class: `move ${value}`, "data-move": move.move, "data-value": value, "data-plies": move.plies ?? "",
+    "aria-label": rated ? `${move.move}: ${text}` : move.move, ...(rated ? { title: text } : {}),
     click: () => act.make(move),
     mouseenter: () => act.preview(move), mouseleave: () => act.preview(null), focus: () => act.preview(move), blur: () => act.preview(null),
-  }, html("span", { class: `chip ${kind}` }, badge(move.value, move.plies) || "·"), html("span", { class: "text" }, move.move)));
+  }, html("span", { class: `chip ${value}` }, rated ? badge(move) : "·"), html("span", { class: "text" }, move.move)));
 }
 
 function movesCard(state: State, act: Actions): HTMLElement | null {
   const { shown, game } = state;
   if (!shown || shown.over) return null;
-  const list = html("ol", { class: "moves", id: "moves" }, ...shown.moves.map((move) => moveRow(move, act)));
-  const note = game.state === "solved" || game.state === "search" ? html("p", { class: "note" }, words.say(game.distances ? "convention" : "noDistances")) : null;
-  const more = shown.complete === false
+  const rated = shown.source !== "rules";
+  const list = html("ol", { class: "moves", id: "moves" }, ...shown.moves.map((move) => moveRow(move, rated, act)));
+  const note = rated ? html("p", { class: "note" }, words.say(game.distances ? "convention" : "noDistances")) : null;
+  const more = rated && !shown.complete
     ? html("p", { class: "note" }, words.say("partly"), " ", html("button", { type: "button", class: "small", id: "again", click: () => act.again() }, words.say("askAgain"))) : null;
   const hidden = !state.showValues;
   return html("section", { class: "card", "aria-label": words.say("moves") },
@@ -76,13 +75,13 @@ function movesCard(state: State, act: Actions): HTMLElement | null {
 
 function lineCard(state: State, act: Actions): HTMLElement | null {
   const { shown, line } = state;
-  if (!shown || shown.over || shown.value === undefined || !state.showValues) return null;
+  if (!shown || shown.over || shown.source === "rules" || !state.showValues) return null;
   const body: (HTMLElement | string)[] = [];
   if (line === "asked") body.push(words.say("searching"));
   else if (line === "unknown") body.push(words.say("lineUnknown"));
   else if (line) {
     const end = line.end === "over" ? "lineOver" : line.end === "repeats" ? "lineRepeats" : "lineCut";
-    body.push(html("ol", { class: "line", id: "line" }, ...line.moves.map((one) => html("li", {}, one.move, html("small", {}, ` ${badge(one.value, one.plies)}`)))));
+    body.push(html("ol", { class: "line", id: "line" }, ...line.moves.map((one) => html("li", {}, one.move, html("small", {}, ` ${badge(one)}`)))));
     body.push(html("p", { class: "note" }, words.say(end), line.strategy === "optimal" ? "" : ` ${words.say("lineSearch")}`));
   }
   return html("section", { class: "card", "aria-label": words.say("mainLine") },

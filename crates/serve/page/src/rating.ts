@@ -1,25 +1,31 @@
-// Values of moves: how good they are, and how they are shown without colour.
+// Values: how good they are, and how they are shown without colour.
 
-import type { Move } from "./api";
+import type { Move, Outcome, Rating } from "./api";
 
-const ranks: Record<string, number> = { win: 0, draw: 1, unknown: 2, loss: 3 };
+type Worth = Outcome | "unknown";
 
-export const kindOf = (move: Move): string => (move.value === undefined ? "none" : (move.value ?? "unknown"));
+const ranks: Record<Worth, number> = { win: 0, draw: 1, unknown: 2, loss: 3 };
 
-// Smaller is better: quick wins, slow wins, draws, what is not known, slow losses, quick losses.
-export function rank(move: Move): number {
-  const kind = kindOf(move);
-  const plies = move.plies ?? 0;
-  return (ranks[kind] ?? 2) * 10_000 + (kind === "loss" ? -plies : plies);
+export const worth = (rating: Rating): Worth => rating.value ?? "unknown";
+
+// Smaller is better: complete wins, quick wins, slow wins, draws, what is not
+// known, slow losses, quick losses, complete losses.
+export function rank(rating: Rating): number {
+  const clearly = rating.kind === "complete" ? 1 : 0;
+  const plies = rating.plies ?? 0;
+  const within = worth(rating) === "loss" ? clearly * 100_000 - plies : plies - clearly * 100_000;
+  return ranks[worth(rating)] * 1_000_000 + within;
 }
 
 export const best = (moves: Move[]): Move => moves.reduce((a, b) => (rank(b) < rank(a) ? b : a));
 
-const signs: Record<string, string> = { win: "+", draw: "=", loss: "−", unknown: "?", none: "" };
+const signs: Record<Worth, string> = { win: "+", draw: "=", loss: "−", unknown: "?" };
 
-// A sign and the distance, such as +7.
-export const badge = (value: string | null | undefined, plies: number | null | undefined): string =>
-  signs[value === undefined ? "none" : (value ?? "unknown")] + (plies ?? "");
+// A sign and the distance, such as +7; the sign twice if all is won or lost.
+export function badge(rating: Rating): string {
+  const sign = signs[worth(rating)];
+  return (rating.kind === "complete" ? sign + sign : sign) + (rating.plies ?? "");
+}
 
 // A move for the machine to make.
 export function choose(moves: Move[], strength: string, random: () => number): Move {
@@ -29,9 +35,9 @@ export function choose(moves: Move[], strength: string, random: () => number): M
     case "perfect":
       return any(moves.filter((move) => rank(move) === rank(top)));
     case "strong":
-      return any(moves.filter((move) => kindOf(move) === kindOf(top)));
+      return any(moves.filter((move) => worth(move) === worth(top)));
     case "casual":
-      return random() < 0.7 ? any(moves.filter((move) => kindOf(move) === kindOf(top))) : any(moves);
+      return random() < 0.7 ? any(moves.filter((move) => worth(move) === worth(top))) : any(moves);
     default:
       return any(moves);
   }

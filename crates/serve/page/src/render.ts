@@ -4,10 +4,9 @@ import { actions, examine } from "./actions";
 import type { Game } from "./api";
 import { drawBoard } from "./draw";
 import * as edit from "./edit";
-import { byFamily } from "./families";
 import { byId, html } from "./markup";
 import { sidePanels, status } from "./panels";
-import { second, state, view } from "./state";
+import { second, state, variants, view } from "./state";
 import { restart } from "./travel";
 import * as words from "./words";
 
@@ -21,14 +20,15 @@ export function renderBoard(focus = false): void {
 }
 
 function renderChoices(): void {
-  const { families, select } = byFamily(state.games, state.game);
+  const families = new Map(state.games.map(({ family }) => [family.id, family.title]));
+  const members = variants(state.game.family.id);
   const option = (value: string, text: string, chosen: boolean): HTMLElement =>
     html("option", { value, ...(chosen ? { selected: true } : {}) }, text);
-  byId("game").replaceChildren(...families.map(([id, title]) => option(id, words.family(id, title), id === select.family)));
+  byId("game").replaceChildren(...[...families].map(([id, title]) => option(id, words.family(id, title), id === state.game.family.id)));
   const mark = (game: Game): string => (game.state === "unsolved" ? " ○" : "");
-  byId("variant").replaceChildren(...select.variants.map(([game, name]) =>
-    option(game.game, words.variant(game.game, name || words.say("standard")) + mark(game), game.game === state.game.game)));
-  byId("variant-label").hidden = select.variants.length < 2;
+  byId("variant").replaceChildren(...members.map((game) =>
+    option(game.game, words.variant(game.game, game.variant || words.say("standard")) + mark(game), game.game === state.game.game)));
+  byId("variant-label").hidden = members.length < 2;
 }
 
 export function render(): void {
@@ -58,7 +58,7 @@ export function render(): void {
     field?.focus();
     field?.setSelectionRange(typed, typed);
   }
-  byId("rules-text").textContent = words.rulesText(byFamily(state.games, state.game).select.family, state.game.about ?? "");
+  byId("rules-text").textContent = words.rulesText(state.game.family.id, state.game.about ?? "");
   document.body.classList.toggle("busy", state.busy);
   document.body.classList.toggle("editing", editing);
   renderBoard();

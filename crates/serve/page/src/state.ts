@@ -39,6 +39,9 @@ export function begin(games: Game[]): void {
   };
 }
 
+// The games of one family, in the order of the server.
+export const variants = (family: string): Game[] => state.games.filter((game) => game.family.id === family);
+
 export const second = (): boolean => state.steps[state.now].second;
 
 // The side to move: the scene says it, or the number of moves made does.
@@ -62,7 +65,7 @@ export function view(): View {
     moves: draft || !shown || shown.over || state.machine === mover(state) ? [] : shown.moves,
     selected: !draft ? state.selected : draft.from === null ? [] : [draft.from],
     preview: state.preview,
-    showValues: state.showValues,
+    showValues: state.showValues && shown?.source !== "rules",
     last: draft ? null : turnedLast(),
   };
 }

@@ -1,5 +1,7 @@
 // Everything the page says, in English and Japanese.
 
+import type { Rating } from "./api";
+
 export type Language = "en" | "ja";
 
 const words = {
@@ -49,8 +51,8 @@ const words = {
   draw: ["draw", "引き分け"],
   loss: ["loss", "負け"],
   unknown: ["not known within the limit", "制限時間内では不明"],
-  notKnown: ["not known yet", "未判明"],
-  noValue: ["no value", "評価なし"],
+  complete: ["complete", "完全"],
+  narrow: ["narrow", "僅差"],
   wins: ["wins", "の勝ち"],
   isDraw: ["The game is a draw", "引き分けです"],
   over: ["The game is over:", "終局："],
@@ -63,6 +65,7 @@ const words = {
     "このゲームは距離が未知で、勝敗だけがわかる。指し手の評価は指す側から見たもの。",
   ],
   unsolved: ["This game is not solved here. Solve it with:", "このゲームはまだ解かれていません。次のコマンドで解けます："],
+  rulesAlone: ["This game has rules alone: it can be looked at and played.", "ルールだけのゲームなので、評価はない。"],
   damaged: ["The database of this game is damaged.", "データベースが壊れています。"],
   searching: ["Searching…", "探索中…"],
   partly: ["Found by search; asking again may tell more.", "探索で得た答え。もう一度尋ねるとさらにわかることがある。"],
@@ -80,7 +83,7 @@ const words = {
   stored: ["stored positions (symmetric ones folded)", "保存された局面（対称なものは一つ）"],
   counted: ["positions (mirror images counted separately)", "局面（対称なものも別に数える）"],
   counting: ["Counting…", "集計中…"],
-  noStatistics: ["Proved by search: positions are not counted.", "探索で証明したゲームなので集計はない。"],
+  noStatistics: ["There is no database of this game: positions are not counted.", "データベースがないので集計はない。"],
   longestWin: ["Longest win", "最長の勝ち"],
   longestLoss: ["Longest loss", "最長の負け"],
   logarithmic: ["logarithmic scale", "対数目盛"],
@@ -110,13 +113,15 @@ export const currentLanguage = (): Language => language;
 
 export const say = (word: Word): string => words[word][language === "ja" ? 1 : 0];
 
-// A value in words, such as "win in 7 plies".
-export function value(outcome: string | null | undefined, plies: number | null | undefined): string {
-  if (outcome === undefined) return say("noValue");
-  if (outcome === null) return say("unknown");
-  const word = say(outcome as Word);
-  if (plies === null || plies === undefined) return word;
-  return language === "ja" ? `${plies}手で${word}` : `${word} in ${plies}`;
+// How clearly a game is decided, in games that know wins of two kinds.
+export const margin = ({ kind }: Rating): string => (kind ? `(${say(kind)})` : "");
+
+// A value in words, such as "win in 7" or "win (complete)".
+export function value(rating: Rating): string {
+  if (rating.value === null) return say("unknown");
+  const word = say(rating.value);
+  const timed = rating.plies === null ? word : language === "ja" ? `${rating.plies}手で${word}` : `${word} in ${rating.plies}`;
+  return [timed, margin(rating)].filter((part) => part).join(language === "ja" ? "" : " ");
 }
 
 export const number = (count: number): string => count.toLocaleString(language);

@@ -83,8 +83,9 @@ pub(crate) fn store() -> Store {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("api-{}", std::process::id()));
         let store = Store::new(&folder);
         for id in ["tic-tac-toe", "dodgem-2", "nocca-3x3", "quixo-3x3"] {
-            let game = Registry::standard().find(id).unwrap();
-            game.solve(&store, &Request { threads: 1, ..Request::default() }, &Silent).unwrap();
+            let game = Registry::standard().get(id).unwrap();
+            let request = Request { threads: 1, ..Request::default() };
+            game.solver().unwrap().solve(&store, &request, &Silent).unwrap();
         }
         folder
     });

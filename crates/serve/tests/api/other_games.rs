@@ -1,7 +1,7 @@
 //! A game from somewhere else, with rules and text alone: it has a board too.
 
 use kaiketsu::game::{Game, Notation, NotationError, Outcome, Slot, Step, Tier, Tiered};
-use kaiketsu::{Entry, Registry, Request, Silent, Store};
+use kaiketsu::{Numbered, Registry, Request, Silent, Store};
 use kaiketsu_serve::{Limits, Server};
 use serde_json::json;
 
@@ -86,9 +86,9 @@ impl Tiered for Race {
 
 #[test]
 fn a_game_with_rules_and_text_alone_has_a_board() {
-    let registry = Registry::empty().with("race", |_| Box::new(Entry::new(Race)));
+    let registry = Registry::empty().with("race", || Numbered::new(Race));
     let store = Store::new(crate::client::store().root().join("elsewhere"));
-    registry.find("race").unwrap().solve(&store, &Request::default(), &Silent).unwrap();
+    registry.get("race").unwrap().solver().unwrap().solve(&store, &Request::default(), &Silent).unwrap();
     let server =
         Server::bind(registry, store, "127.0.0.1:0".parse().unwrap(), Limits::default()).unwrap().start();
     let board = &get(server.address(), "/api/v1/games/race").json()["board"];

@@ -42,7 +42,7 @@ fn unknown_games_and_addresses() {
 fn unsolved_games_have_a_board_but_no_values() {
     for part in ["/position", "/statistics"] {
         let reply = get(server(), &format!("/api/v1/games/dodgem-3{part}"));
-        refused(&reply, 409, "not_solved", "kaiketsu solve dodgem-3");
+        refused(&reply, 409, "not_solved", "dodgem-3 is not solved");
         fits("get", &format!("/api/v1/games/{{game}}{part}"), &reply);
     }
     let batch = json!({ "positions": ["R.../R.../R.../.UUU"] }).to_string();
@@ -115,7 +115,8 @@ fn work_beyond_the_limits_is_refused_and_the_server_goes_on() {
     fits("get", "/api/v1/games/{game}/position", &reply);
     assert_eq!(get(hurried.address(), "/api/v1").status, 200);
     // Nobody may wait for a search: the second question is refused at once.
-    let limits = Limits { waiting_searches: 0, search_time: Duration::from_secs(2), ..Limits::default() };
+    let limits =
+        Limits { of_one_game: 1, waiting: 0, search_time: Duration::from_secs(2), ..Limits::default() };
     let busy = start(limits);
     let mut replies: Vec<Reply> = Vec::new();
     std::thread::scope(|scope| {

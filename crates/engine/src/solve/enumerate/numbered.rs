@@ -107,6 +107,16 @@ where
         Some(Slot { tier: Tier(tier as u32), index: index as u64 })
     }
 
+    /// Says so if a position cannot be reached from the start.
+    pub(crate) fn covers(&self, position: &G::Position) -> Result<(), NotationError> {
+        self.slot(position).map(|_| ()).ok_or_else(|| {
+            let text = self.game.write_position(position);
+            NotationError::new(format!(
+                "`{text}` cannot be reached from the start; only positions that can are numbered"
+            ))
+        })
+    }
+
     fn tier(&self, tier: Tier) -> &StageList<G::Position> {
         &self.tiers[tier.0 as usize]
     }
@@ -212,12 +222,7 @@ where
 
     fn read_position(&self, text: &str) -> Result<G::Position, NotationError> {
         let position = self.game.read_position(text)?;
-        match self.slot(&position) {
-            Some(_) => Ok(position),
-            None => Err(NotationError::new(format!(
-                "`{text}` cannot be reached from the start; only positions that can are numbered"
-            ))),
-        }
+        self.covers(&position).map(|()| position)
     }
 
     fn write_move(&self, position: &G::Position, mv: &G::Move) -> String {

@@ -21,7 +21,7 @@ impl Kernel<QuantumTicTacToe> for QuantumLanes {
     fn needs(&self, game: &QuantumTicTacToe, tier: Tier, _: bool) -> Needs {
         let before: u64 = game.below(tier).into_iter().map(|before| game.size(before)).sum();
         let working_bytes = game.size(tier) + before;
-        Needs { working_bytes, below_bytes: 0, fetches: false, distances: false, passes: 0.01 }
+        Needs { working_bytes, below_bytes: 0, fetches: false, distances: false, passes: 0.03 }
     }
 
     fn start<'a>(&'a self, run: &Run<'a, QuantumTicTacToe>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {

@@ -32,16 +32,8 @@ pub fn layers_of(marks: u32) -> [u32; 2] {
     [value, value + 1]
 }
 
-/// What a layer holds, in a word or two.
-#[must_use]
-pub fn layer_name(layer: u32) -> String {
-    let marks = STORED - layer / 2;
-    format!("{marks} mark{}{}", if marks == 1 { "" } else { "s" }, ["", ", complete"][layer as usize % 2])
-}
-
 /// What a layer stores of a grade: for the side to move.
-#[must_use]
-pub fn code(layer: u32, grade: Grade) -> Code {
+pub(super) fn code(layer: u32, grade: Grade) -> Code {
     let winner = if layer.is_multiple_of(2) { grade.winner() } else { grade.complete_winner() };
     let first_to_move = (STORED - layer / 2).is_multiple_of(2);
     Code::ended(match winner {
@@ -51,22 +43,8 @@ pub fn code(layer: u32, grade: Grade) -> Code {
     })
 }
 
-/// The grade that two layers store; `None` if they contradict each other.
-#[must_use]
-pub fn grade(marks: u32, codes: [Code; 2]) -> Option<Grade> {
-    let stored = |grade: &Grade| layers_of(marks).map(|layer| code(layer, *grade)) == codes;
-    Grade::ALL.into_iter().find(stored)
-}
-
-/// How many slots the plies of the first so many layers have.
-#[must_use]
-pub fn slots(layers: u32) -> u64 {
-    let plies = layers.div_ceil(2);
-    (0..plies).map(|ply| Numbering::new(STORED - ply).size()).sum()
-}
-
 /// Reads the two layers of a ply back.
-pub(crate) fn read(numbering: Numbering, layers: [&LayerReader; 2]) -> Result<Ply, DbError> {
+pub(super) fn read(numbering: Numbering, layers: [&LayerReader; 2]) -> Result<Ply, DbError> {
     let marks = numbering.marks();
     let mut table = [[u8::MAX; 3]; 3];
     for (place, grade) in (0..).zip(Grade::ALL) {
