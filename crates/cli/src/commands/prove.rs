@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use kaiketsu::{Certificate, CompleteWinner, Question, Registry, Verdict, Winner};
+use kaiketsu::{Certificate, CompleteWinner, Error, Question, Registry, Verdict, Winner};
 use serde_json::json;
 
 use crate::figures::{bytes, count, seconds};
@@ -60,6 +60,8 @@ enum Openings {
 
 impl Prove {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        // Whether it is solved or not, such a game has no search.
+        registry.get(&self.id)?.checker().ok_or_else(|| Error::SolvedWhole { id: self.id.clone() })?;
         let session = Session::open(registry, common, &self.id)?;
         let prover = session.prover()?;
         let question = Question {

@@ -49,12 +49,21 @@ fn query_lists_every_move_best_first() {
     let answer = scratch.json("query dodgem-2 R../R../.UU");
     assert_eq!(answer["position"], "R../R../.UU");
     assert_eq!((&answer["value"], &answer["plies"]), (&json!("win"), &json!(20)));
-    let expected = json!([
-        { "move": "c1-c2", "position": ".R./R../.UU", "value": "win", "plies": 20 },
-        { "move": "b1-b2", "position": "R../.R./.UU", "value": "loss", "plies": 19 },
-        { "move": "b1-a1", "position": "R../.../RUU", "value": "loss", "plies": 17 },
-    ]);
-    assert_eq!(answer["moves"], expected);
+    let expected = [
+        json!({ "move": "c1-c2", "position": ".R./R../.UU", "value": "win", "plies": 20, "passes": true }),
+        json!({ "move": "b1-b2", "position": "R../.R./.UU", "value": "loss", "plies": 19, "passes": true }),
+        json!({ "move": "b1-a1", "position": "R../.../RUU", "value": "loss", "plies": 17, "passes": true }),
+    ];
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), expected.len());
+    for (found, expected) in moves.iter().zip(&expected) {
+        let mut found = found.clone();
+        let gesture = found.as_object_mut().unwrap().remove("gesture").unwrap();
+        assert!(gesture.is_object(), "{gesture}");
+        assert_eq!(&found, expected);
+    }
+    assert_eq!((&answer["source"], &answer["complete"]), (&json!("database"), &json!(true)));
+    assert!(answer["scene"].is_object());
     assert_eq!(scratch.json("query dodgem-2"), answer, "the start is the default");
 }
 
@@ -118,4 +127,9 @@ fn options_stand_before_or_after_the_command() {
     let games = scratch.json("games");
     let ids: Vec<_> = games["games"].as_array().unwrap().iter().map(|game| game["game"].clone()).collect();
     assert!(ids.contains(&json!("dodgem-5")) && ids.contains(&json!("quixo-5x5")));
+    let of = |id: &str| games["games"].as_array().unwrap().iter().find(|game| game["game"] == id).unwrap();
+    assert_eq!((&of("quixo-5x5")["family"], &of("quixo-5x5")["variant"]), (&json!("quixo"), &json!("5x5")));
+    assert_eq!((&of("otrio")["family"], &of("otrio")["variant"]), (&json!("otrio"), &json!(null)));
+    let text = scratch.run("games");
+    assert!(text.contains("\nQuixo\n  quixo-3x3 ") && text.contains("\ntic-tac-toe "), "{text}");
 }

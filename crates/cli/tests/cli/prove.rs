@@ -268,13 +268,15 @@ fn bad_moves_are_named() {
 #[test]
 fn questions_that_make_no_sense() {
     let scratch = Scratch::new("prove-questions");
-    scratch.refuses("solve otrio", 2, &["otrio is proved by search: kaiketsu prove otrio"]);
-    scratch.refuses("verify otrio", 2, &["kaiketsu prove otrio"]);
-    scratch.refuses("prove quixo-4x4", 2, &["quixo-4x4 is solved as a whole: kaiketsu solve quixo-4x4"]);
+    scratch.refuses("solve otrio", 2, &["otrio is proved by search", "kaiketsu prove otrio"]);
+    for command in ["plan", "stats", "verify", "puzzles"] {
+        scratch.refuses(&format!("{command} otrio"), 2, &["proved by search", "kaiketsu prove otrio"]);
+    }
+    scratch.refuses("prove quixo-4x4", 2, &["solved as a whole", "kaiketsu solve quixo-4x4"]);
     scratch.refuses("prove chess", 2, &["`chess`", "otrio"]);
     scratch.refuses("prove otrio --goal first-complete", 2, &["otrio", "first-complete"]);
     scratch.refuses("prove otrio --goal sometimes", 2, &["`sometimes`", "first-win"]);
-    scratch.refuses("prove otrio --max-plies 5", 2, &["needs a goal"]);
+    scratch.refuses("prove otrio --max-plies 5", 2, &["needs a goal", "--goal"]);
     scratch.refuses("prove otrio --ordering 9", 2, &["`9`", "paper"]);
     scratch.refuses("prove otrio --goal first-win --ordering 1", 2, &["otrio"]);
     if cfg!(target_os = "linux") {
@@ -311,6 +313,46 @@ fn query_and_line_answer_by_search() {
     assert!(text.contains("narrow win of the first player; points 1 : 0.5"), "{text}");
 }
 
+/// A game that is played keeps what it found, once, at its end.
+#[test]
+fn what_a_game_finds_is_kept() {
+    let scratch = Scratch::new("prove-play");
+    let mut play = scratch.command("--json --quiet --memory 4M --threads 1 play otrio --side none");
+    let position = otrio_position(&scratch, EARLY);
+    let played: Json = serde_json::from_slice(&play.arg(&position).output().unwrap().stdout).unwrap();
+    assert_eq!(played["result"], "first");
+    assert!(scratch.path().join("verdicts.book").exists());
+    assert_eq!(otrio(&scratch, EARLY)["from_book"], true);
+}
+
+/// The text of the position after a list of moves.
+fn otrio_position(scratch: &Scratch, after: &str) -> String {
+    let output = scratch.command("--json --quiet --memory 4M query otrio").arg(after).output().unwrap();
+    let answer: Json = serde_json::from_slice(&output.stdout).unwrap();
+    std::fs::remove_file(scratch.path().join("verdicts.book")).unwrap();
+    answer["position"].as_str().unwrap().to_string()
+}
+
+/// As on a full disk: the answer stands, the book stays as it was.
+#[cfg(unix)]
+#[test]
+fn a_book_that_cannot_be_written_is_a_warning() {
+    let scratch = Scratch::new("prove-full");
+    for command in ["query otrio", "line otrio", "prove otrio --after"] {
+        let program = env!("CARGO_BIN_EXE_kaiketsu");
+        let script =
+            format!("trap '' XFSZ; ulimit -f 0; exec '{program}' --json --memory 4M {command} '{EARLY}'");
+        let mut shell = std::process::Command::new("bash");
+        let output = shell.args(["-c", &script]).env("KAIKETSU_DB", scratch.path()).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {stderr}");
+        assert!(stderr.contains("warning: what was found is not kept") && stderr.contains("verdicts.book"));
+        let answer: Json = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(answer["value"].is_string(), "{answer}");
+        assert!(!scratch.path().join("verdicts.book").exists());
+    }
+}
+
 #[test]
 fn games_tables_and_measurements() {
     let scratch = Scratch::new("prove-table");
@@ -329,6 +371,10 @@ fn games_tables_and_measurements() {
     assert!(text.contains("8 openings: not reached 7, reached 1"), "{text}");
 
     let bench = scratch.json("bench quantum-tic-tac-toe");
+    let kernels: Vec<&Json> = bench["rows"].as_array().unwrap().iter().map(|row| &row["kernel"]).collect();
+    assert_eq!(kernels, [&json!("lanes")]);
+    let chosen = scratch.json("bench quantum-tic-tac-toe --kernel lanes");
+    assert_eq!((&chosen["rows"][0]["kernel"], &chosen["searches"]), (&json!("lanes"), &json!([])));
     let searches = bench["searches"].as_array().unwrap();
     assert_eq!(searches.len(), 4);
     for search in searches {

@@ -35,5 +35,22 @@ fn a_solved_game_answers_from_its_database() {
     assert_eq!((&line["moves"][0]["move"], &line["end"]), (&json!("1-9"), &json!("over")));
     assert!(scratch.run("verify quantum-tic-tac-toe --sample 100").contains("hold"));
     let puzzles = scratch.json("puzzles quantum-tic-tac-toe --count 3");
-    assert_eq!(puzzles["puzzles"].as_array().unwrap().len(), 3);
+    let puzzles = puzzles["puzzles"].as_array().unwrap();
+    assert!(puzzles.len() == 3 && puzzles.iter().all(|puzzle| puzzle["kind"].is_string()), "{puzzles:?}");
+
+    // How clearly a game is won reaches tables and records too.
+    let file = |name: &str| scratch.path().join(name).display().to_string();
+    scratch.run(&format!("export quantum-tic-tac-toe {} --sample 200", file("some.csv")));
+    let rows = std::fs::read_to_string(file("some.csv")).unwrap();
+    let mut kinds = std::collections::BTreeSet::new();
+    for row in rows.lines().skip(1) {
+        let cells: Vec<&str> = row.rsplitn(4, ',').collect();
+        let (kind, value) = (cells[0], cells[2]);
+        assert_eq!(kind.is_empty(), value == "draw", "{row}");
+        kinds.insert(kind.to_string());
+    }
+    assert!(kinds.contains("narrow") && kinds.contains("complete"), "{kinds:?}");
+    std::fs::write(file("game.txt"), "game: quantum-tic-tac-toe\n\n1-9").unwrap();
+    let notes = scratch.json(&format!("annotate quantum-tic-tac-toe {}", file("game.txt")));
+    assert_eq!(notes["moves"][0]["best"], json!({ "value": "win", "plies": null, "kind": "narrow" }));
 }

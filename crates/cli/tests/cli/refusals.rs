@@ -16,6 +16,13 @@ fn requests_that_make_no_sense() {
     scratch.refuses("line tic-tac-toe nonsense", 2, &["`nonsense`"]);
     scratch.refuses("solve tic-tac-toe --memory lots", 2, &["`lots`", "500M"]);
     scratch.refuses("solve tic-tac-toe --threads 0", 2, &["--threads"]);
+    for command in ["query", "line", "stats", "verify", "play", "puzzles", "prove", "games"] {
+        scratch.refuses(&format!("{command} tic-tac-toe --kernel sweep"), 2, &["--kernel"]);
+        scratch.refuses(&format!("{command} tic-tac-toe --values-only"), 2, &["--values-only"]);
+    }
+    scratch.refuses("bench otrio --kernel sweep", 2, &["otrio has no kernels", "--kernel"]);
+    scratch.refuses("bench otrio --values-only", 2, &["otrio has no kernels", "--values-only"]);
+    scratch.refuses("bench --requests tic-tac-toe --kernel sweep", 2, &["--requests", "--kernel"]);
     scratch.refuses("frobnicate", 2, &["frobnicate"]);
 }
 
@@ -23,10 +30,10 @@ fn requests_that_make_no_sense() {
 fn games_not_solved_yet() {
     let scratch = Scratch::new("unsolved");
     for command in ["query", "line", "stats", "verify"] {
-        scratch.refuses(&format!("{command} quixo-3x3"), 3, &["quixo-3x3", "solve"]);
+        scratch.refuses(&format!("{command} quixo-3x3"), 3, &["no database", "kaiketsu solve quixo-3x3"]);
     }
     scratch.run("solve quixo-3x3 --layers 4");
-    scratch.refuses("query quixo-3x3", 3, &["unfinished", "resumes"]);
+    scratch.refuses("query quixo-3x3", 3, &["unfinished", "kaiketsu solve quixo-3x3"]);
     scratch.refuses("solve quixo-3x3 --values-only", 2, &["with distances", "without --values-only", "--db"]);
     scratch.run("solve quixo-3x3");
     scratch.run("query quixo-3x3");

@@ -12,7 +12,7 @@ fn positions_and_statistics_are_exported() {
     let all = scratch.json(&format!("export dodgem-2 {}", file("all.csv")));
     let text = std::fs::read_to_string(file("all.csv")).unwrap();
     let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
-    assert!(text.starts_with("layer,index,weight,position,value,plies\n"));
+    assert!(text.starts_with("layer,index,weight,position,value,plies,kind\n"));
     assert_eq!(all["rows"], rows.len());
     for value in ["win", "loss", "draw"] {
         let weight = |row: &Vec<&str>| row[2].parse::<u64>().unwrap();
