@@ -92,9 +92,9 @@ impl Nocca {
     #[must_use]
     pub fn placement_counts(&self) -> PlacementCounts {
         let all = self.count(vec![1; self.cells()]);
-        let half = (self.columns() / 2) * self.rows();
+        let half = (self.grid.columns / 2) * self.grid.rows;
         let mut own_image = vec![2; half];
-        own_image.resize(half + (self.columns() % 2) * self.rows(), 1);
+        own_image.resize(half + (self.grid.columns % 2) * self.grid.rows, 1);
         let symmetric = self.count(own_image);
         PlacementCounts {
             placements: all[0],
@@ -106,7 +106,7 @@ impl Nocca {
 
     /// All placements, and those in which both sides are seen.
     fn count(&self, times: Vec<u8>) -> [u64; 2] {
-        let pieces = [self.columns() as u8; 2];
+        let pieces = [self.grid.columns as u8; 2];
         let root = |unseen| ToCome { pieces, stacks: None, unseen: [unseen; 2] };
         let diagram = Diagram::build(&Stacking { times }, [root(false), root(true)]);
         [diagram.count(0), diagram.count(1)]
@@ -121,7 +121,7 @@ impl Nocca {
     /// ```
     #[must_use]
     pub fn published_diagram(&self) -> Zdd {
-        let root = ToCome { pieces: [self.columns() as u8; 2], stacks: None, unseen: [true; 2] };
+        let root = ToCome { pieces: [self.grid.columns as u8; 2], stacks: None, unseen: [true; 2] };
         Zdd::build(&Stacking { times: vec![1; self.cells()] }, root)
     }
 
@@ -129,7 +129,7 @@ impl Nocca {
     /// one pieces they have: table 5 of Yamamoto and Hoki.
     #[must_use]
     pub fn counts_by_stacks(&self) -> Vec<([u32; 3], u64)> {
-        let pieces = self.columns() as u8;
+        let pieces = self.grid.columns as u8;
         let splits = |threes: u8| {
             let twos = (0..=(2 * pieces - 3 * threes) / 2).rev();
             twos.map(move |twos| [2 * pieces - 3 * threes - 2 * twos, twos, threes])
@@ -154,14 +154,14 @@ impl Nocca {
     #[must_use]
     pub fn special_positions(&self) -> SpecialPositions {
         let mut special = SpecialPositions { without_moves: Vec::new(), without_predecessors: Vec::new() };
-        let pieces = 2 * self.columns();
+        let pieces = 2 * self.grid.columns;
         for (cell, around) in self.neighbours.iter().enumerate() {
             assert!(3 * around.len() + 1 >= pieces, "no piece is left for other cells");
             if 3 * around.len() + 1 > pieces {
                 continue;
             }
             let colourings =
-                (0_u32..1 << pieces).filter(|colours| colours.count_ones() as usize == self.columns());
+                (0_u32..1 << pieces).filter(|colours| colours.count_ones() as usize == self.grid.columns);
             for colours in colourings {
                 let position = self.surrounded(cell, colours);
                 let seen = |colour| self.tops(position, colour).next().is_some();

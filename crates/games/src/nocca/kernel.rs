@@ -56,9 +56,8 @@ use kaiketsu_engine::solve::{
 use kaiketsu_game::{Code, Tier, Tiered};
 
 use round_file::{RoundFile, RoundWriter};
+use rounds::Rounds;
 
-pub use layout::{Layout, PlaneUnits};
-pub use rounds::{NoccaRecorder, NoccaRounds};
 pub use scanner::NoccaScanner;
 
 /// The kernel for NOCCA x NOCCA on any board, with distances.
@@ -100,7 +99,7 @@ impl Kernel<Nocca> for NoccaMatrices {
     }
 
     fn needs(&self, game: &Nocca, _: Tier, _: bool) -> Needs {
-        let working_bytes = NoccaRounds::bytes(game) + BUFFERS.min(2 * game.won_at_once().start);
+        let working_bytes = Rounds::bytes(game) + BUFFERS.min(2 * game.won_at_once().start);
         Needs { working_bytes, below_bytes: 0, fetches: false, distances: true, passes: 0.1 }
     }
 
@@ -143,17 +142,17 @@ fn play(
         return Ok(files); // only the merging is left
     }
     job.run.progress.status("tables");
-    let mut rounds = NoccaRounds::new(job.run.game).map_err(|cause| job.no_memory(cause))?;
+    let mut rounds = Rounds::new(job.run.game).map_err(|cause| job.no_memory(cause))?;
     merge::restore(job, &files, &mut rounds)?;
     loop {
-        let round = rounds.next();
+        let round = rounds.next;
         let part = place.part(round.into());
         let sink = part.create().map_err(|error| failed(&part, "making the file", error))?;
         let recorder = Recorder {
             writer: RoundWriter::new(sink, job.run.game, round)
                 .map_err(|error| failed(&part, "writing the header", error))?,
             progress: job.run.progress,
-            words: rounds.layout().words,
+            words: rounds.layout.words,
             done: AtomicUsize::new(0),
         };
         let more = rounds.play(&recorder);
@@ -204,11 +203,8 @@ struct Recorder<'a> {
     done: AtomicUsize,
 }
 
-impl NoccaRecorder for Recorder<'_> {
-    fn record(&self, _: u16, class: usize, first_unit: usize, found: &[u64]) {
-        self.writer.add(class, first_unit, found);
-    }
-
+impl Recorder<'_> {
+    /// So many more words of a plane have been looked at.
     fn looked_at(&self, round: u16, words: usize) {
         let before = self.done.fetch_add(words, Relaxed);
         let percent = |done: usize| 100 * done / self.words.max(1);

@@ -84,13 +84,13 @@ impl Nocca {
         let own: u16 = stacks(|stack| stack::top(stack) == Some(MOVER));
         let room: u16 = stacks(stack::has_room);
         let count = |stacks: Vec<u16>| {
-            let root = ([self.columns() as u8; 2], [true; 2]);
+            let root = ([self.grid.columns as u8; 2], [true; 2]);
             Diagram::build(&Allowed { stacks }, [root]).count(0)
         };
         let all = count(vec![any; self.cells()]);
         // No piece of the mover on top of the opponent's home row.
         let mut quiet_cells = vec![any; self.cells()];
-        let last_row = self.cells() - self.columns();
+        let last_row = self.cells() - self.grid.columns;
         quiet_cells[last_row..].iter_mut().for_each(|stacks| *stacks &= !own);
         let quiet = count(quiet_cells.clone());
         let mut moves = 0;

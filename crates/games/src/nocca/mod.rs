@@ -14,7 +14,6 @@ mod kernel;
 mod mobility;
 mod numbering;
 mod part;
-mod profile;
 mod route;
 mod setup;
 mod stack;
@@ -27,21 +26,16 @@ use kaiketsu_game::{
 
 use crate::board::Grid;
 pub use counts::{PlacementCounts, SpecialPositions};
-pub use kernel::{
-    Layout as NoccaLayout, NoccaMatrices, NoccaRecorder, NoccaRounds, NoccaScanner, PlaneUnits,
-};
+pub use kernel::{NoccaMatrices, NoccaScanner};
 pub use mobility::Mobility;
 use numbering::Numbering;
-pub use numbering::{Matrix, Row, Units};
-pub use part::{Class, Part};
-pub use profile::Profile;
 pub use setup::{BOARDS, setup};
 use stack::{EMPTY, MOVER, OPPONENT};
-pub use steps::Colour;
 
 /// NOCCA x NOCCA with a piece of each side for every column.
 #[derive(Debug)]
 pub struct Nocca {
+    /// There are as many pieces of each side as columns.
     grid: Grid,
     /// The cells next to each cell, in all eight directions.
     neighbours: Vec<Vec<u8>>,
@@ -103,18 +97,6 @@ impl Nocca {
             neighbours: (0..columns * rows).map(neighbours).collect(),
             numbering: Numbering::new(columns, rows),
         }
-    }
-
-    /// How many columns the board has, and pieces each side.
-    #[must_use]
-    pub fn columns(&self) -> usize {
-        self.grid.columns
-    }
-
-    /// How many rows the board has.
-    #[must_use]
-    pub fn rows(&self) -> usize {
-        self.grid.rows
     }
 
     fn cells(&self) -> usize {

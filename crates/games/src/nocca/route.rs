@@ -68,7 +68,7 @@ impl Nocca {
     /// How far the pieces are from their home rows together, and how many
     /// cells there are still without one.
     fn way_home(&self, position: Stacks) -> usize {
-        let (columns, last) = (self.columns(), self.rows() - 1);
+        let (columns, last) = (self.grid.columns, self.grid.rows - 1);
         let mut way = 0;
         for cell in 0..self.cells() {
             let [mine, theirs] = stack::pieces(position.at(cell)).map(usize::from);

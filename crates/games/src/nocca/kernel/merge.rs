@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::layout::{Layout, PlaneUnits};
 use super::round_file::{Frame, RoundFile, set_bits};
-use super::rounds::NoccaRounds;
+use super::rounds::Rounds;
 
 /// Slots of tasks that are read side by side: a gigabyte of codes. A single
 /// task may have more, but by then the planes are gone.
@@ -156,7 +156,7 @@ fn code(round: u16, distances: bool) -> Code {
 pub(super) fn restore(
     job: &Job<'_, Nocca>,
     files: &[RoundFile],
-    rounds: &mut NoccaRounds<'_>,
+    rounds: &mut Rounds<'_>,
 ) -> Result<(), SolveError> {
     if files.is_empty() {
         return Ok(());
