@@ -15,6 +15,12 @@ impl Grid {
         format!("{}{}", char::from(b'a' + column as u8), row + 1)
     }
 
+    /// The name of a cell, numbered row by row from `a1`.
+    pub(crate) fn name(self, cell: impl Into<usize>) -> String {
+        let cell = cell.into();
+        self.cell_name(cell / self.columns, cell % self.columns)
+    }
+
     /// The position text, given the symbol of each (row, column).
     pub(crate) fn write(self, symbol: impl Fn(usize, usize) -> char) -> String {
         let row_text = |row| (0..self.columns).map(|column| symbol(row, column)).collect::<String>();

@@ -104,10 +104,6 @@ impl Dodgem {
             _ => '.',
         }
     }
-
-    fn cell_name(&self, cell: u8) -> String {
-        self.grid.cell_name(usize::from(cell) / self.side, usize::from(cell) % self.side)
-    }
 }
 
 impl Game for Dodgem {
@@ -194,8 +190,8 @@ impl Notation for Dodgem {
     }
 
     fn write_move(&self, _: &Pieces, mv: &Advance) -> String {
-        let to = mv.to.map_or("off".into(), |to| self.cell_name(to));
-        format!("{}-{to}", self.cell_name(mv.from))
+        let to = mv.to.map_or("off".into(), |to| self.grid.name(to));
+        format!("{}-{to}", self.grid.name(mv.from))
     }
 
     /// The board, and above each column the place where pieces leave it.

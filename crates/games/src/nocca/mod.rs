@@ -140,11 +140,6 @@ impl Nocca {
         self.neighbours[from].iter().copied().filter(room)
     }
 
-    fn cell_name(&self, cell: u8) -> String {
-        let cell = usize::from(cell);
-        self.grid.cell_name(cell / self.grid.columns, cell % self.grid.columns)
-    }
-
     /// The pieces of a cell from the bottom up.
     fn stack_text(&self, stack: u8) -> String {
         let piece = |place: u32| if stack >> place & 1 == u8::from(MOVER != 0) { 'X' } else { 'O' };
@@ -271,8 +266,8 @@ impl Notation for Nocca {
     }
 
     fn write_move(&self, _: &Stacks, mv: &NoccaMove) -> String {
-        let to = mv.to.map_or("goal".into(), |to| self.cell_name(to));
-        format!("{}-{to}", self.cell_name(mv.from))
+        let to = mv.to.map_or("goal".into(), |to| self.grid.name(to));
+        format!("{}-{to}", self.grid.name(mv.from))
     }
 
     fn draw(&self, position: &Stacks) -> String {

@@ -144,14 +144,6 @@ pub(super) struct Row {
     pub(super) far: (usize, u32),
 }
 
-/// A position as classes and numbers of its parts.
-#[derive(Clone, Copy)]
-struct Parts {
-    middle: (usize, u32),
-    near: (usize, u32),
-    far: (usize, u32),
-}
-
 impl Nocca {
     /// Where the positions won at once by a step into the goal are stored:
     /// one unbroken stretch of the stored order, followed by the goal itself.
@@ -159,23 +151,13 @@ impl Nocca {
         self.numbering.at_once..self.numbering.goal
     }
 
-    fn parts(&self, position: Stacks) -> Parts {
-        let cells = |part: &Part| 4 * part.rows * self.grid.columns;
-        let (near, middle) = (&self.numbering.near, &self.numbering.middle);
-        let take = |stacks: u128, part: &Part| (stacks & ((1 << cells(part)) - 1)) as u64;
-        Parts {
-            near: near.number(take(position.0, near)),
-            middle: middle.number(take(position.0 >> cells(near), middle)),
-            far: near.number(take(self.turned(position).0, near)),
-        }
-    }
-
-    fn joined(&self, parts: Parts) -> Stacks {
+    /// The first position of a row.
+    fn joined(&self, row: &Row) -> Stacks {
         let cells = |part: &Part| 4 * part.rows * self.grid.columns;
         let (near, middle) = (&self.numbering.near, &self.numbering.middle);
         let stacks = |part: &Part, (class, number)| u128::from(part.stacks(class, number));
-        let far = u128::from(near.turned(near.stacks(parts.far.0, parts.far.1)));
-        let lower = stacks(near, parts.near) | stacks(middle, parts.middle) << cells(near);
+        let far = u128::from(near.turned(near.stacks(row.far.0, row.far.1)));
+        let lower = stacks(near, row.near) | stacks(middle, row.middle) << cells(near);
         Stacks(lower | far << (cells(near) + cells(middle)))
     }
 
@@ -184,9 +166,14 @@ impl Nocca {
         if position == GOAL {
             return self.numbering.goal;
         }
-        let Parts { middle: (class, number), near: (near, mut i), far: (far, mut j) } = self.parts(position);
-        let (unit, mirrored) = self.numbering.middle.classes[class].fold(number);
-        let classes = &self.numbering.near.classes;
+        let cells = |part: &Part| 4 * part.rows * self.grid.columns;
+        let numbered = |stacks: u128, part: &Part| part.number((stacks & ((1 << cells(part)) - 1)) as u64);
+        let (ends, between) = (&self.numbering.near, &self.numbering.middle);
+        let (near, mut i) = numbered(position.0, ends);
+        let (class, number) = numbered(position.0 >> cells(ends), between);
+        let (far, mut j) = numbered(self.turned(position).0, ends);
+        let (unit, mirrored) = between.classes[class].fold(number);
+        let classes = &ends.classes;
         if mirrored {
             (i, j) = (classes[near].mirror(i), classes[far].mirror(j));
         }
@@ -196,20 +183,24 @@ impl Nocca {
         units.first + u64::from(unit) * units.slots + matrix.first + in_matrix
     }
 
-    /// Class of the middle, unit and matrix of an index below the goal, and
-    /// the numbers of near and far part.
-    fn place(&self, index: u64) -> (usize, u32, &Matrix, [u32; 2]) {
+    /// The rest of a row from an index on, which is below the goal.
+    fn row(&self, index: u64) -> Row {
         let units = &self.numbering.units[usize::from(index >= self.numbering.at_once)];
         // Of classes without slots, which begin where the next one does, the last is meant.
         let class = units.partition_point(|units| units.first <= index) - 1;
         let units = &units[class];
         let (unit, slot) = ((index - units.first) / units.slots, (index - units.first) % units.slots);
         let matrix = units.matrix_at(slot);
-        let (row, column) = (
-            (slot - matrix.first) / u64::from(matrix.far_count),
-            (slot - matrix.first) % u64::from(matrix.far_count),
-        );
-        (class, unit as u32, matrix, [row as u32, column as u32 + matrix.far_first])
+        let width = u64::from(matrix.far_count);
+        let (near, column) = ((slot - matrix.first) / width, (slot - matrix.first) % width);
+        let middles = self.numbering.middle.classes[class];
+        Row {
+            slots: index..index + width - column,
+            middle: (class, middles.unfold(unit as u32)),
+            own_image: middles.is_symmetric(unit as u32),
+            near: (matrix.near, near as u32),
+            far: (matrix.far, column as u32 + matrix.far_first),
+        }
     }
 
     /// Visits a range of slots row by row, the goal left out.
@@ -217,34 +208,15 @@ impl Nocca {
         let mut index = slots.start;
         let end = slots.end.min(self.numbering.goal);
         while index < end {
-            let (class, unit, matrix, [near, far]) = self.place(index);
-            let class_of_middle = self.numbering.middle.classes[class];
-            let left = u64::from(matrix.far_first + matrix.far_count - far);
-            let next = end.min(index + left);
-            visit(Row {
-                slots: index..next,
-                middle: (class, class_of_middle.unfold(unit)),
-                own_image: class_of_middle.is_symmetric(unit),
-                near: (matrix.near, near),
-                far: (matrix.far, far),
-            });
-            index = next;
+            let mut row = self.row(index);
+            row.slots.end = row.slots.end.min(end);
+            index = row.slots.end;
+            visit(row);
         }
     }
 
     fn at(&self, index: u64) -> Stacks {
-        if index == self.numbering.goal {
-            return GOAL;
-        }
-        let (class, unit, matrix, [near, far]) = self.place(index);
-        let middle = (class, self.numbering.middle.classes[class].unfold(unit));
-        self.joined(Parts { middle, near: (matrix.near, near), far: (matrix.far, far) })
-    }
-
-    /// Whether the unit of an index has a middle that is its own image.
-    fn is_folded_once(&self, index: u64) -> bool {
-        let (class, unit, ..) = self.place(index);
-        self.numbering.middle.classes[class].is_symmetric(unit)
+        if index == self.numbering.goal { GOAL } else { self.joined(&self.row(index)) }
     }
 }
 
@@ -286,13 +258,13 @@ impl Tiered for Nocca {
         let seen = |colour| self.tops(position, colour).next().is_some();
         match position != GOAL && seen(MOVER) && seen(OPPONENT) {
             false => 0,
-            true if self.is_folded_once(slot.index) => 1,
+            true if self.row(slot.index).own_image => 1,
             true => 2,
         }
     }
 
     fn twins(&self, slot: Slot, twins: &mut Vec<Slot>) {
-        if slot.index == self.numbering.goal || !self.is_folded_once(slot.index) {
+        if slot.index == self.numbering.goal || !self.row(slot.index).own_image {
             return;
         }
         let twin = self.index(self.mirrored(self.at(slot.index)));
@@ -339,22 +311,13 @@ impl Retrograde for Nocca {
         }
         let first = origins.len();
         let stored = self.at(slot.index);
-        let image = self.mirrored(stored);
-        for after in [stored, image] {
-            // Of twins each has a slot of its own.
-            if self.index(after) != slot.index {
-                continue;
-            }
-            // Back to the view of the side that moved: the piece is his.
-            let after = self.turned(after);
-            for from in self.tops(after, MOVER) {
-                for to in self.targets(after, from) {
-                    let before = after.moved(from, to.into());
-                    let index = self.index(before);
-                    if self.at(index) == before {
-                        origins.push(Origin { index, passes: true });
-                    }
-                }
+        // Of twins each has a slot of its own.
+        let images =
+            [stored, self.mirrored(stored)].into_iter().filter(|after| self.index(*after) == slot.index);
+        for before in images.flat_map(|after| self.positions_before(after)) {
+            let index = self.index(before);
+            if self.at(index) == before {
+                origins.push(Origin { index, passes: true });
             }
         }
         origins[first..].sort_unstable();

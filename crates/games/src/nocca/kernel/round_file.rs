@@ -24,6 +24,7 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 
 use crate::Nocca;
+use crate::board::cells_of;
 use kaiketsu_db::{Sink, Source};
 use kaiketsu_game::{Game, Notation};
 
@@ -207,14 +208,8 @@ fn encode(words: &[u64]) -> io::Result<Vec<u8>> {
 
 /// The numbers of the set bits.
 pub(super) fn set_bits(words: &[u64]) -> impl Iterator<Item = u64> {
-    (0..).step_by(64).zip(words).flat_map(|(first, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| first + u64::from(rest.trailing_zeros()));
-            rest &= rest.wrapping_sub(1);
-            bit
-        })
-    })
+    let words = (0..).step_by(64).zip(words);
+    words.flat_map(|(first, &word)| cells_of(word).map(move |bit| first + bit as u64))
 }
 
 fn decode(bytes: &[u8], words: &mut [u64]) -> io::Result<()> {
