@@ -121,22 +121,12 @@ impl NoccaMatrices {
         let memory = Memory::new();
         let saves = job.run.game.won_at_once().start >= self.worth_saving;
         let place = if saves { job.run.checkpoint(job.tier) } else { Checkpoint::new(&memory, 0) };
-        let saved = || job.run.progress.layer_saved(job.run.game.layer(job.tier));
-        let files = play(job, &place, &|| {
-            if saves {
-                saved()
-            }
-        })?;
-        merge::write(job, &files, out)
+        merge::write(job, &play(job, &place, saves)?, out)
     }
 }
 
 /// Plays all rounds, or those that an earlier run left to play.
-fn play(
-    job: &Job<'_, Nocca>,
-    place: &Checkpoint<'_>,
-    saved: &dyn Fn(),
-) -> Result<Vec<RoundFile>, SolveError> {
+fn play(job: &Job<'_, Nocca>, place: &Checkpoint<'_>, saves: bool) -> Result<Vec<RoundFile>, SolveError> {
     let mut files = earlier_rounds(job, place);
     if files.len() > 2 && files.last().is_some_and(|file| file.frames.is_empty()) {
         return Ok(files); // only the merging is left
@@ -157,12 +147,11 @@ fn play(
         };
         let more = rounds.play(&recorder);
         recorder.writer.commit().map_err(|error| failed(&part, "writing a round", error))?;
-        let file = part.open().and_then(|source| {
-            let source = source.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
-            RoundFile::open(source, job.run.game, round)
-        });
+        let file = opened(job, &part, round).and_then(|file| file.ok_or(io::ErrorKind::NotFound.into()));
         files.push(file.map_err(|error| failed(&part, "reading back a round", error))?);
-        saved();
+        if saves {
+            job.run.progress.layer_saved(job.run.game.layer(job.tier));
+        }
         if !more {
             return Ok(files);
         }
@@ -176,10 +165,7 @@ fn earlier_rounds(job: &Job<'_, Nocca>, place: &Checkpoint<'_>) -> Vec<RoundFile
     let mut files = Vec::new();
     for round in 0..Code::MAX_PLIES {
         let part = place.part(round.into());
-        let opened = part
-            .open()
-            .and_then(|source| source.map(|source| RoundFile::open(source, job.run.game, round)).transpose());
-        match opened {
+        match opened(job, &part, round) {
             Ok(Some(file)) => files.push(file),
             Ok(None) => break,
             Err(error) => {
@@ -189,6 +175,11 @@ fn earlier_rounds(job: &Job<'_, Nocca>, place: &Checkpoint<'_>) -> Vec<RoundFile
         }
     }
     files
+}
+
+/// The file of a round, if there is one.
+fn opened(job: &Job<'_, Nocca>, part: &Checkpoint<'_>, round: u16) -> io::Result<Option<RoundFile>> {
+    part.open()?.map(|source| RoundFile::open(source, job.run.game, round)).transpose()
 }
 
 fn failed(part: &Checkpoint<'_>, doing: &'static str, source: io::Error) -> SolveError {

@@ -67,7 +67,8 @@ impl Nocca {
 
 #[cfg(test)]
 mod tests {
-    use kaiketsu_game::{Game, Slot, Tier, Tiered};
+    use kaiketsu_game::Tiered;
+    use kaiketsu_testkit::naive;
 
     use super::*;
 
@@ -76,18 +77,14 @@ mod tests {
         for (columns, rows) in [(3, 3), (3, 4)] {
             let game = Nocca::new(columns, rows);
             let mut found = Mobility { into_the_goal: 0, quiet: 0, moves: 0 };
-            for index in 0..game.size(Tier(0)) {
-                let slot = Slot { tier: Tier(0), index };
+            for slot in naive::slots(&game) {
                 let (position, weight) = (game.position(slot), game.weight(slot));
-                let mut moves = Vec::new();
-                if game.ending(&position).is_none() {
-                    game.moves(&position, &mut moves);
-                }
-                if game.won_at_once().contains(&index) {
+                if game.won_at_once().contains(&slot.index) {
                     found.into_the_goal += weight;
                 } else {
                     found.quiet += weight;
-                    found.moves += weight * moves.len() as u64;
+                    found.moves +=
+                        weight * naive::steps(&game, &position).map_or(0, |steps| steps.len() as u64);
                 }
             }
             assert_eq!(game.mobility(), found);

@@ -5,24 +5,6 @@
 use super::part::Part;
 use super::stack;
 
-/// Whose piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Colour {
-    /// The side to move.
-    Mover,
-    /// The other side.
-    Opponent,
-}
-
-impl Colour {
-    fn bit(self) -> u8 {
-        match self {
-            Colour::Mover => stack::MOVER,
-            Colour::Opponent => stack::OPPONENT,
-        }
-    }
-}
-
 fn at(stacks: u64, cell: usize) -> u8 {
     (stacks >> (4 * cell) & 15) as u8
 }
@@ -64,27 +46,21 @@ impl Part {
     }
 
     /// With one more piece on a cell, if there is room.
-    pub(super) fn with_piece(&self, stacks: u64, row: usize, column: usize, colour: Colour) -> Option<u64> {
+    pub(super) fn with_piece(&self, stacks: u64, row: usize, column: usize, colour: u8) -> Option<u64> {
         let cell = row * self.columns + column;
         let stack = at(stacks, cell);
-        stack::has_room(stack).then(|| put(stacks, cell, stack::with(stack, colour.bit())))
+        stack::has_room(stack).then(|| put(stacks, cell, stack::with(stack, colour)))
     }
 
     /// Without the top piece of a cell, if it has that colour.
-    pub(super) fn without_piece(
-        &self,
-        stacks: u64,
-        row: usize,
-        column: usize,
-        colour: Colour,
-    ) -> Option<u64> {
+    pub(super) fn without_piece(&self, stacks: u64, row: usize, column: usize, colour: u8) -> Option<u64> {
         let cell = row * self.columns + column;
         let stack = at(stacks, cell);
-        (stack::top(stack) == Some(colour.bit())).then(|| put(stacks, cell, stack::without_top(stack)))
+        (stack::top(stack) == Some(colour)).then(|| put(stacks, cell, stack::without_top(stack)))
     }
 
     /// What can leave a row and come into it.
-    pub(super) fn edge(&self, stacks: u64, row: usize, colour: Colour) -> Edge {
+    pub(super) fn edge(&self, stacks: u64, row: usize, colour: u8) -> Edge {
         let set = |test: &dyn Fn(usize) -> bool| {
             (0..self.columns).filter(|column| test(*column)).map(|column| 1 << column).sum()
         };
@@ -95,7 +71,7 @@ impl Part {
     }
 
     /// Calls for the result of every step of a side inside the part.
-    pub(super) fn steps(&self, stacks: u64, colour: Colour, mut each: impl FnMut(u64)) {
+    pub(super) fn steps(&self, stacks: u64, colour: u8, mut each: impl FnMut(u64)) {
         let (rows, columns) = (self.rows, self.columns);
         let around = |at: usize, end: usize| at.saturating_sub(1)..(at + 2).min(end);
         for (row, column) in (0..rows * columns).map(|cell| (cell / columns, cell % columns)) {
@@ -128,7 +104,7 @@ mod tests {
                 }
                 if part.pieces_of(number) == [3, 3] {
                     let more =
-                        (0..6).filter_map(|cell| part.with_piece(stacks, cell / 3, cell % 3, Colour::Mover));
+                        (0..6).filter_map(|cell| part.with_piece(stacks, cell / 3, cell % 3, stack::MOVER));
                     assert!(more.into_iter().all(|stacks| !part.has(stacks)));
                 }
             }

@@ -1,7 +1,7 @@
 //! What the moves of the mover do to the middle of a board.
 
 use crate::nocca::Nocca;
-use crate::nocca::steps::Colour;
+use crate::nocca::stack::MOVER;
 
 /// A middle after a move, as the other side sees it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,7 +39,7 @@ impl Family {
         };
         self.same = child(stacks);
         self.inside.clear();
-        part.steps(stacks, Colour::Mover, |after| self.inside.push(child(after)));
+        part.steps(stacks, MOVER, |after| self.inside.push(child(after)));
         let (near, far) = (0, part.rows - 1);
         for (row, come, leave) in
             [(near, &mut self.near_in, &mut self.near_out), (far, &mut self.far_in, &mut self.far_out)]
@@ -47,9 +47,9 @@ impl Family {
             come.clear();
             leave.clear();
             for column in 0..part.columns {
-                let with = part.with_piece(stacks, row, column, Colour::Mover);
+                let with = part.with_piece(stacks, row, column, MOVER);
                 come.extend(with.filter(|with| part.has(*with)).map(|with| (column, child(with))));
-                let without = part.without_piece(stacks, row, column, Colour::Mover);
+                let without = part.without_piece(stacks, row, column, MOVER);
                 leave.extend(without.map(|without| (column, child(without))));
             }
         }

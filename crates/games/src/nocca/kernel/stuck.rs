@@ -2,7 +2,8 @@
 
 use crate::nocca::Nocca;
 use crate::nocca::numbering::Matrix;
-use crate::nocca::steps::{Colour, Edge};
+use crate::nocca::stack::MOVER;
+use crate::nocca::steps::Edge;
 
 use super::bits::set_bits;
 use super::tables::{Steps, Tables};
@@ -19,11 +20,11 @@ pub(super) fn find_stuck(
     let part = &game.numbering.middle;
     let stacks = part.stacks(class, part.classes[class].unfold(unit as u32));
     let mut can_move = false;
-    part.steps(stacks, Colour::Mover, |_| can_move = true);
+    part.steps(stacks, MOVER, |_| can_move = true);
     if can_move {
         return 0;
     }
-    let edges = [0, part.rows - 1].map(|row| part.edge(stacks, row, Colour::Mover));
+    let edges = [0, part.rows - 1].map(|row| part.edge(stacks, row, MOVER));
     let matrices = view.layout.classes[class].matrices.iter().enumerate();
     matrices.map(|(number, matrix)| u64::from(stuck(view.tables, matrix, edges, found)) << number).sum()
 }

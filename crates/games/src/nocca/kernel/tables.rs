@@ -8,7 +8,8 @@
 
 use crate::nocca::Nocca;
 use crate::nocca::part::{Class, Part};
-use crate::nocca::steps::{Colour, Edge};
+use crate::nocca::stack::{MOVER, OPPONENT};
+use crate::nocca::steps::Edge;
 use rayon::prelude::*;
 
 /// No such step.
@@ -59,7 +60,7 @@ impl Steps {
         &self.put[number as usize * self.columns..][..self.columns]
     }
 
-    fn new(part: &Part, class: usize, colour: Colour, sources: u32, end: impl Fn(&Class) -> u32) -> Self {
+    fn new(part: &Part, class: usize, colour: u8, sources: u32, end: impl Fn(&Class) -> u32) -> Self {
         let mut steps = Steps { starts: vec![0], columns: part.columns, ..Steps::default() };
         let target = |stacks: Option<u64>| {
             let Some(stacks) = stacks.filter(|stacks| part.has(*stacks)) else { return NONE };
@@ -96,8 +97,8 @@ impl Tables {
             let class = part.classes[number];
             Tables {
                 class,
-                near: Steps::new(part, number, Colour::Mover, class.all, |class| class.sound),
-                far: Steps::new(part, number, Colour::Opponent, class.sound, |class| class.all),
+                near: Steps::new(part, number, MOVER, class.all, |class| class.sound),
+                far: Steps::new(part, number, OPPONENT, class.sound, |class| class.all),
             }
         };
         (0..part.classes.len()).into_par_iter().map(tables).collect()
