@@ -4,15 +4,17 @@
 use kaiketsu_game::{Board, NotationError, Piece, PieceForm, PieceKind, Scene};
 
 /// A board of so many columns and rows; row 0 is the lowest.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Grid {
-    pub(crate) columns: usize,
-    pub(crate) rows: usize,
-}
+pub(crate) use crate::variants::BoardSize as Grid;
 
 impl Grid {
     pub(crate) fn cell_name(self, row: usize, column: usize) -> String {
         format!("{}{}", char::from(b'a' + column as u8), row + 1)
+    }
+
+    /// The name of a cell, numbered row by row from `a1`.
+    pub(crate) fn name(self, cell: impl Into<usize>) -> String {
+        let cell = cell.into();
+        self.cell_name(cell / self.columns, cell % self.columns)
     }
 
     /// The position text, given the symbol of each (row, column).
@@ -66,6 +68,22 @@ impl Grid {
         let code = |symbol| letters.iter().position(|letter| *letter == symbol).unwrap_or(0) as u8;
         Ok(text.split('/').rev().flat_map(str::chars).map(code).collect())
     }
+
+    /// The pieces on a [`Board::grid`], given the letter of each (row, column);
+    /// other letters than those of the kinds are empty cells.
+    pub(crate) fn scene(self, kinds: &[PieceKind], symbol: impl Fn(usize, usize) -> char) -> Scene {
+        let piece = |cell: usize| {
+            let letter = symbol(cell / self.columns, cell % self.columns);
+            let kind = kinds.iter().position(|kind| kind.symbol.starts_with(letter))?;
+            Some(Piece { cell, kind })
+        };
+        Scene { pieces: (0..self.columns * self.rows).filter_map(piece).collect(), ..Scene::default() }
+    }
+
+    /// A board of such cells.
+    pub(crate) fn board(self, form: kaiketsu_game::CellForm) -> Board {
+        Board::grid(self.columns, self.rows, form)
+    }
 }
 
 /// The numbers of the bits that are set, in ascending order.
@@ -98,24 +116,6 @@ pub(crate) fn lettered(letters: &[char]) -> Vec<PieceKind> {
         PieceKind::new(*letter, *letter, side, PieceForm::Arrow).labelled(letter.to_ascii_uppercase())
     };
     letters.iter().map(kind).collect()
-}
-
-impl Grid {
-    /// The pieces on a [`Board::grid`], given the letter of each (row, column);
-    /// other letters than those of the kinds are empty cells.
-    pub(crate) fn scene(self, kinds: &[PieceKind], symbol: impl Fn(usize, usize) -> char) -> Scene {
-        let piece = |cell: usize| {
-            let letter = symbol(cell / self.columns, cell % self.columns);
-            let kind = kinds.iter().position(|kind| kind.symbol.starts_with(letter))?;
-            Some(Piece { cell, kind })
-        };
-        Scene { pieces: (0..self.columns * self.rows).filter_map(piece).collect(), ..Scene::default() }
-    }
-
-    /// A board of such cells.
-    pub(crate) fn board(self, form: kaiketsu_game::CellForm) -> Board {
-        Board::grid(self.columns, self.rows, form)
-    }
 }
 
 /// Where a cell of a square board goes under one of its eight symmetries:

@@ -30,10 +30,7 @@ pub use connect_four::ConnectFour;
 pub use dobutsu_shogi::DobutsuShogi;
 pub use dodgem::{Dodgem, DodgemRows};
 pub use nine_mens_morris::NineMensMorris;
-pub use nocca::{
-    Class, Colour, Matrix, Mobility, Nocca, NoccaLayout, NoccaMatrices, NoccaRecorder, NoccaRounds,
-    NoccaScanner, Part, PlacementCounts, PlaneUnits, Profile, Row, SpecialPositions, Units,
-};
+pub use nocca::{Mobility, Nocca, NoccaMatrices, NoccaScanner, PlacementCounts, SpecialPositions};
 pub use quixo::{Quixo, QuixoCubes, QuixoScanner, cubes};
 pub use tic_tac_toe::TicTacToe;
 pub use variants::{BoardSize, Named};

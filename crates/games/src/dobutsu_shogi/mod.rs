@@ -231,9 +231,8 @@ impl Notation for DobutsuShogi {
     }
 
     fn write_move(&self, _: &Animals, &Action(from, to): &Action) -> String {
-        let name = |cell: usize| GRID.cell_name(cell / 3, cell % 3);
-        let source = if from < 12 { name(from) + "-" } else { format!("{}*", LETTERS[from - 11]) };
-        source + &name(to)
+        let source = if from < 12 { GRID.name(from) + "-" } else { format!("{}*", LETTERS[from - 11]) };
+        source + &GRID.name(to)
     }
 
     fn board(&self) -> Board {

@@ -82,9 +82,8 @@ impl DodgemRows {
     /// The kernel for a game, and for no other; makes its tables.
     #[must_use]
     pub fn new(game: &Dodgem) -> Self {
-        let placements: Vec<_> =
-            game.patterns().map(|pattern| Placements::new(game.side(), pattern)).collect();
-        let words = RowWords::new(game.side());
+        let placements: Vec<_> = game.patterns().map(|pattern| Placements::new(game.side, pattern)).collect();
+        let words = RowWords::new(game.side);
         let table_bytes = placements.iter().map(Placements::bytes).sum::<u64>() + words.bytes();
         DodgemRows { placements, words, table_bytes }
     }
@@ -101,7 +100,8 @@ impl Kernel<Dodgem> for DodgemRows {
             let (_, slots) = game.stored(mover, opponent);
             let positions = slots.end - slots.start;
             let matrix = |mover| 64 * (self.of(mover).len() * self.of(opponent).words()) as u64;
-            let after = (0..game.side()).filter_map(|rank| game.advanced(mover, rank)).map(matrix).max();
+            let after =
+                (0..game.side).filter_map(|rank| game.patterns.advanced(mover, rank)).map(matrix).max();
             // Scores of two bytes, here and after a move, and four bits.
             working_bytes += 2 * matrix(mover) + 2 * after.unwrap_or(0) + matrix(mover) / 2;
             // Entries of four bytes: on the agenda, and, in lists that double

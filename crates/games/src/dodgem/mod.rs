@@ -68,12 +68,6 @@ impl Dodgem {
         }
     }
 
-    /// How many cells a side of the board has.
-    #[must_use]
-    pub fn side(&self) -> usize {
-        self.side
-    }
-
     fn row(&self, row: usize) -> u64 {
         ((1 << self.side) - 1) << (row * self.side)
     }
@@ -88,14 +82,6 @@ impl Dodgem {
         Pieces { mover: turn(position.opponent), opponent: turn(position.mover) }
     }
 
-    /// Cells beside a cell on its row.
-    fn beside(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
-        let column = cell % self.side;
-        let left = (column > 0).then(|| cell - 1);
-        let right = (column + 1 < self.side).then_some(cell + 1);
-        left.into_iter().chain(right)
-    }
-
     fn symbol(&self, position: &Pieces) -> impl Fn(usize, usize) -> char + use<> {
         let (side, position) = (self.side, *position);
         move |row, column| match 1u64 << (row * side + column) {
@@ -104,10 +90,13 @@ impl Dodgem {
             _ => '.',
         }
     }
+}
 
-    fn cell_name(&self, cell: u8) -> String {
-        self.grid.cell_name(usize::from(cell) / self.side, usize::from(cell) % self.side)
-    }
+/// Cells beside a cell on its row.
+fn beside(side: usize, cell: usize) -> impl Iterator<Item = usize> {
+    let left = (cell % side > 0).then(|| cell - 1);
+    let right = (cell % side + 1 < side).then_some(cell + 1);
+    left.into_iter().chain(right)
 }
 
 impl Game for Dodgem {
@@ -137,7 +126,7 @@ impl Game for Dodgem {
                 moves.push(Advance { from: from as u8, to: None });
             }
             let ahead = (forward < self.side * self.side).then_some(forward);
-            for to in ahead.into_iter().chain(self.beside(from)).filter(is_free) {
+            for to in ahead.into_iter().chain(beside(self.side, from)).filter(is_free) {
                 moves.push(Advance { from: from as u8, to: Some(to as u8) });
             }
         }
@@ -194,8 +183,8 @@ impl Notation for Dodgem {
     }
 
     fn write_move(&self, _: &Pieces, mv: &Advance) -> String {
-        let to = mv.to.map_or("off".into(), |to| self.cell_name(to));
-        format!("{}-{to}", self.cell_name(mv.from))
+        let to = mv.to.map_or("off".into(), |to| self.grid.name(to));
+        format!("{}-{to}", self.grid.name(mv.from))
     }
 
     /// The board, and above each column the place where pieces leave it.

@@ -12,7 +12,7 @@ use kaiketsu_game::{Breakdown, Origin, Retrograde, Slot, Tier, Tiered};
 use kaiketsu_index::{Automaton, Diagram};
 
 use super::patterns::{MOST_RANKS, Pattern};
-use super::{Dodgem, Pieces, cells_of};
+use super::{Dodgem, Pieces, beside, cells_of};
 
 impl Dodgem {
     /// The progress patterns in the order of their numbers: the pieces on each
@@ -21,22 +21,9 @@ impl Dodgem {
         self.patterns.all().iter().map(|pattern| &pattern[..self.side])
     }
 
-    /// The pattern after a move forward from a rank, if there is a piece on it.
-    #[must_use]
-    pub fn advanced(&self, pattern: u16, rank: usize) -> Option<u16> {
-        self.patterns.advanced(pattern, rank)
-    }
-
-    /// The patterns a tier is of, the lesser number first.
-    #[must_use]
-    pub fn patterns_of_tier(&self, tier: Tier) -> (u16, u16) {
-        self.patterns.pair(tier.0)
-    }
-
     /// Where the positions with these patterns are stored: their tier and
     /// their numbers in it.
-    #[must_use]
-    pub fn stored(&self, mover: u16, opponent: u16) -> (Tier, Range<u64>) {
+    pub(super) fn stored(&self, mover: u16, opponent: u16) -> (Tier, Range<u64>) {
         let count = |a, b| self.diagram().count(self.patterns.ordered_pair(a, b));
         let before = if mover > opponent { count(opponent, mover) } else { 0 };
         (Tier(self.patterns.pair_number(mover, opponent)), before..before + count(mover, opponent))
@@ -137,7 +124,7 @@ impl Tiered for Dodgem {
         let (a, b) = self.patterns.pair(tier.0);
         let mut below = Vec::new();
         for (moved, still) in [(a, b), (b, a)] {
-            let next = (0..self.side).filter_map(|rank| self.advanced(moved, rank));
+            let next = (0..self.side).filter_map(|rank| self.patterns.advanced(moved, rank));
             below.extend(next.map(|next| Tier(self.patterns.pair_number(next, still))));
         }
         below.sort_unstable();
@@ -194,7 +181,7 @@ impl Retrograde for Dodgem {
         };
         for to in cells_of(after.mover) {
             let back = if tier == slot.tier { None } else { to.checked_sub(self.side) };
-            let sideways = self.beside(to).filter(|_| tier == slot.tier);
+            let sideways = beside(self.side, to).filter(|_| tier == slot.tier);
             for from in back.into_iter().chain(sideways).filter(is_free) {
                 add(after.mover & !(1 << to) | 1 << from);
             }

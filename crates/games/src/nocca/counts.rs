@@ -32,14 +32,18 @@ pub struct SpecialPositions {
 }
 
 /// Reads the stacks of a board.
-struct Stacking {
-    /// How often a cell occurs: twice for a cell that stands for its image too.
-    times: Vec<u8>,
+pub(super) struct Stacking {
+    /// How often each cell occurs (twice if it stands for its image too), and a
+    /// bit for each stack that it may hold.
+    pub(super) cells: Vec<(u8, u16)>,
 }
+
+/// Any stack may be on the cell.
+pub(super) const ANY: u16 = u16::MAX;
 
 /// What is still to come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct ToCome {
+pub(super) struct ToCome {
     pieces: [u8; 2],
     /// Stacks of one, two and three pieces, if that matters.
     stacks: Option<[u8; 3]>,
@@ -51,7 +55,7 @@ impl Automaton for Stacking {
     type State = ToCome;
 
     fn cells(&self) -> usize {
-        self.times.len()
+        self.cells.len()
     }
 
     fn symbols(&self, _: usize) -> usize {
@@ -59,7 +63,10 @@ impl Automaton for Stacking {
     }
 
     fn step(&self, cell: usize, state: &ToCome, symbol: usize) -> Option<ToCome> {
-        let (stack, times) = (symbol as u8 + 1, self.times[cell]);
+        let (stack, (times, allowed)) = (symbol as u8 + 1, self.cells[cell]);
+        if allowed >> stack & 1 == 0 {
+            return None;
+        }
         let mut next = *state;
         for (left, here) in next.pieces.iter_mut().zip(stack::pieces(stack)) {
             *left = left.checked_sub(times * here)?;
@@ -91,11 +98,11 @@ impl Nocca {
     /// ```
     #[must_use]
     pub fn placement_counts(&self) -> PlacementCounts {
-        let all = self.count(vec![1; self.cells()]);
-        let half = (self.columns() / 2) * self.rows();
-        let mut own_image = vec![2; half];
-        own_image.resize(half + (self.columns() % 2) * self.rows(), 1);
-        let symmetric = self.count(own_image);
+        let all = self.count(&self.any_stacks());
+        let half = (self.grid.columns / 2) * self.grid.rows;
+        let mut own_image = vec![(2, ANY); half];
+        own_image.resize(half + (self.grid.columns % 2) * self.grid.rows, (1, ANY));
+        let symmetric = self.count(&Stacking { cells: own_image });
         PlacementCounts {
             placements: all[0],
             placement_classes: (all[0] + symmetric[0]) / 2,
@@ -104,11 +111,20 @@ impl Nocca {
         }
     }
 
+    /// A board on which any stack may be anywhere.
+    pub(super) fn any_stacks(&self) -> Stacking {
+        Stacking { cells: vec![(1, ANY); self.cells()] }
+    }
+
+    /// All pieces, and both sides must be seen.
+    pub(super) fn all_to_come(&self) -> ToCome {
+        ToCome { pieces: [self.grid.columns as u8; 2], stacks: None, unseen: [true; 2] }
+    }
+
     /// All placements, and those in which both sides are seen.
-    fn count(&self, times: Vec<u8>) -> [u64; 2] {
-        let pieces = [self.columns() as u8; 2];
-        let root = |unseen| ToCome { pieces, stacks: None, unseen: [unseen; 2] };
-        let diagram = Diagram::build(&Stacking { times }, [root(false), root(true)]);
+    fn count(&self, stacking: &Stacking) -> [u64; 2] {
+        let all = self.all_to_come();
+        let diagram = Diagram::build(stacking, [ToCome { unseen: [false; 2], ..all }, all]);
         [diagram.count(0), diagram.count(1)]
     }
 
@@ -121,27 +137,23 @@ impl Nocca {
     /// ```
     #[must_use]
     pub fn published_diagram(&self) -> Zdd {
-        let root = ToCome { pieces: [self.columns() as u8; 2], stacks: None, unseen: [true; 2] };
-        Zdd::build(&Stacking { times: vec![1; self.cells()] }, root)
+        Zdd::build(&self.any_stacks(), self.all_to_come())
     }
 
     /// The pseudo-reachable positions by how many stacks of three, two and
     /// one pieces they have: table 5 of Yamamoto and Hoki.
     #[must_use]
     pub fn counts_by_stacks(&self) -> Vec<([u32; 3], u64)> {
-        let pieces = self.columns() as u8;
+        let pieces = self.grid.columns as u8;
         let splits = |threes: u8| {
             let twos = (0..=(2 * pieces - 3 * threes) / 2).rev();
             twos.map(move |twos| [2 * pieces - 3 * threes - 2 * twos, twos, threes])
         };
         let kinds: Vec<[u8; 3]> = (0..=2 * pieces / 3).rev().flat_map(splits).collect();
-        let root =
-            |stacks: &[u8; 3]| ToCome { pieces: [pieces; 2], stacks: Some(*stacks), unseen: [true; 2] };
-        let diagram = Diagram::build(&Stacking { times: vec![1; self.cells()] }, kinds.iter().map(root));
-        let counted = kinds
-            .iter()
-            .enumerate()
-            .map(|(root, &[ones, twos, threes])| ([threes, twos, ones].map(u32::from), diagram.count(root)));
+        let root = |stacks: &[u8; 3]| ToCome { stacks: Some(*stacks), ..self.all_to_come() };
+        let diagram = Diagram::build(&self.any_stacks(), kinds.iter().map(root));
+        let key = |[ones, twos, threes]: [u8; 3]| [threes, twos, ones].map(u32::from);
+        let counted = (0..).zip(kinds).map(|(root, stacks)| (key(stacks), diagram.count(root)));
         counted.filter(|(_, positions)| *positions > 0).collect()
     }
 
@@ -154,14 +166,14 @@ impl Nocca {
     #[must_use]
     pub fn special_positions(&self) -> SpecialPositions {
         let mut special = SpecialPositions { without_moves: Vec::new(), without_predecessors: Vec::new() };
-        let pieces = 2 * self.columns();
+        let pieces = 2 * self.grid.columns;
         for (cell, around) in self.neighbours.iter().enumerate() {
             assert!(3 * around.len() + 1 >= pieces, "no piece is left for other cells");
             if 3 * around.len() + 1 > pieces {
                 continue;
             }
             let colourings =
-                (0_u32..1 << pieces).filter(|colours| colours.count_ones() as usize == self.columns());
+                (0_u32..1 << pieces).filter(|colours| colours.count_ones() as usize == self.grid.columns);
             for colours in colourings {
                 let position = self.surrounded(cell, colours);
                 let seen = |colour| self.tops(position, colour).next().is_some();

@@ -56,9 +56,8 @@ use kaiketsu_engine::solve::{
 use kaiketsu_game::{Code, Tier, Tiered};
 
 use round_file::{RoundFile, RoundWriter};
+use rounds::Rounds;
 
-pub use layout::{Layout, PlaneUnits};
-pub use rounds::{NoccaRecorder, NoccaRounds};
 pub use scanner::NoccaScanner;
 
 /// The kernel for NOCCA x NOCCA on any board, with distances.
@@ -100,7 +99,7 @@ impl Kernel<Nocca> for NoccaMatrices {
     }
 
     fn needs(&self, game: &Nocca, _: Tier, _: bool) -> Needs {
-        let working_bytes = NoccaRounds::bytes(game) + BUFFERS.min(2 * game.won_at_once().start);
+        let working_bytes = Rounds::bytes(game) + BUFFERS.min(2 * game.won_at_once().start);
         Needs { working_bytes, below_bytes: 0, fetches: false, distances: true, passes: 0.1 }
     }
 
@@ -122,48 +121,37 @@ impl NoccaMatrices {
         let memory = Memory::new();
         let saves = job.run.game.won_at_once().start >= self.worth_saving;
         let place = if saves { job.run.checkpoint(job.tier) } else { Checkpoint::new(&memory, 0) };
-        let saved = || job.run.progress.layer_saved(job.run.game.layer(job.tier));
-        let files = play(job, &place, &|| {
-            if saves {
-                saved()
-            }
-        })?;
-        merge::write(job, &files, out)
+        merge::write(job, &play(job, &place, saves)?, out)
     }
 }
 
 /// Plays all rounds, or those that an earlier run left to play.
-fn play(
-    job: &Job<'_, Nocca>,
-    place: &Checkpoint<'_>,
-    saved: &dyn Fn(),
-) -> Result<Vec<RoundFile>, SolveError> {
+fn play(job: &Job<'_, Nocca>, place: &Checkpoint<'_>, saves: bool) -> Result<Vec<RoundFile>, SolveError> {
     let mut files = earlier_rounds(job, place);
     if files.len() > 2 && files.last().is_some_and(|file| file.frames.is_empty()) {
         return Ok(files); // only the merging is left
     }
     job.run.progress.status("tables");
-    let mut rounds = NoccaRounds::new(job.run.game).map_err(|cause| job.no_memory(cause))?;
+    let mut rounds = Rounds::new(job.run.game).map_err(|cause| job.no_memory(cause))?;
     merge::restore(job, &files, &mut rounds)?;
     loop {
-        let round = rounds.next();
+        let round = rounds.next;
         let part = place.part(round.into());
         let sink = part.create().map_err(|error| failed(&part, "making the file", error))?;
         let recorder = Recorder {
             writer: RoundWriter::new(sink, job.run.game, round)
                 .map_err(|error| failed(&part, "writing the header", error))?,
             progress: job.run.progress,
-            words: rounds.layout().words,
+            words: rounds.layout.words,
             done: AtomicUsize::new(0),
         };
         let more = rounds.play(&recorder);
         recorder.writer.commit().map_err(|error| failed(&part, "writing a round", error))?;
-        let file = part.open().and_then(|source| {
-            let source = source.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
-            RoundFile::open(source, job.run.game, round)
-        });
+        let file = opened(job, &part, round).and_then(|file| file.ok_or(io::ErrorKind::NotFound.into()));
         files.push(file.map_err(|error| failed(&part, "reading back a round", error))?);
-        saved();
+        if saves {
+            job.run.progress.layer_saved(job.run.game.layer(job.tier));
+        }
         if !more {
             return Ok(files);
         }
@@ -177,10 +165,7 @@ fn earlier_rounds(job: &Job<'_, Nocca>, place: &Checkpoint<'_>) -> Vec<RoundFile
     let mut files = Vec::new();
     for round in 0..Code::MAX_PLIES {
         let part = place.part(round.into());
-        let opened = part
-            .open()
-            .and_then(|source| source.map(|source| RoundFile::open(source, job.run.game, round)).transpose());
-        match opened {
+        match opened(job, &part, round) {
             Ok(Some(file)) => files.push(file),
             Ok(None) => break,
             Err(error) => {
@@ -190,6 +175,11 @@ fn earlier_rounds(job: &Job<'_, Nocca>, place: &Checkpoint<'_>) -> Vec<RoundFile
         }
     }
     files
+}
+
+/// The file of a round, if there is one.
+fn opened(job: &Job<'_, Nocca>, part: &Checkpoint<'_>, round: u16) -> io::Result<Option<RoundFile>> {
+    part.open()?.map(|source| RoundFile::open(source, job.run.game, round)).transpose()
 }
 
 fn failed(part: &Checkpoint<'_>, doing: &'static str, source: io::Error) -> SolveError {
@@ -204,11 +194,8 @@ struct Recorder<'a> {
     done: AtomicUsize,
 }
 
-impl NoccaRecorder for Recorder<'_> {
-    fn record(&self, _: u16, class: usize, first_unit: usize, found: &[u64]) {
-        self.writer.add(class, first_unit, found);
-    }
-
+impl Recorder<'_> {
+    /// So many more words of a plane have been looked at.
     fn looked_at(&self, round: u16, words: usize) {
         let before = self.done.fetch_add(words, Relaxed);
         let percent = |done: usize| 100 * done / self.words.max(1);

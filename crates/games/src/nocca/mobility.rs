@@ -4,9 +4,10 @@
 //! the mover can step from the one to the other; summed over all pairs that is
 //! the number of moves. 178 diagrams for 5x6, a few milliseconds each.
 
-use kaiketsu_index::{Automaton, Diagram};
+use kaiketsu_index::Diagram;
 
 use super::Nocca;
+use super::counts::Stacking;
 use super::stack::{self, MOVER};
 
 /// Moves of the positions in which the mover cannot step into the goal.
@@ -28,44 +29,6 @@ impl Mobility {
     }
 }
 
-/// Reads a board whose cells may hold some stacks only.
-struct Allowed {
-    /// A bit for each stack, by cell.
-    stacks: Vec<u16>,
-}
-
-impl Automaton for Allowed {
-    /// Pieces still to come, and which sides must still be seen.
-    type State = ([u8; 2], [bool; 2]);
-
-    fn cells(&self) -> usize {
-        self.stacks.len()
-    }
-
-    fn symbols(&self, _: usize) -> usize {
-        15
-    }
-
-    fn step(&self, cell: usize, (pieces, unseen): &Self::State, symbol: usize) -> Option<Self::State> {
-        let stack = symbol as u8 + 1;
-        if self.stacks[cell] >> stack & 1 == 0 {
-            return None;
-        }
-        let (mut pieces, mut unseen) = (*pieces, *unseen);
-        for (left, here) in pieces.iter_mut().zip(stack::pieces(stack)) {
-            *left = left.checked_sub(here)?;
-        }
-        if let Some(top) = stack::top(stack) {
-            unseen[usize::from(top)] = false;
-        }
-        Some((pieces, unseen))
-    }
-
-    fn accepts(&self, (pieces, unseen): &Self::State) -> bool {
-        *pieces == [0; 2] && *unseen == [false; 2]
-    }
-}
-
 impl Nocca {
     /// Counts the moves of all pseudo-reachable positions in which the mover
     /// cannot step into the goal. A few of these are won in one ply all the same,
@@ -80,26 +43,22 @@ impl Nocca {
     pub fn mobility(&self) -> Mobility {
         let stacks =
             |fits: fn(u8) -> bool| (1..16).filter(|stack| fits(*stack)).map(|stack| 1 << stack).sum();
-        let any: u16 = stacks(|_| true);
         let own: u16 = stacks(|stack| stack::top(stack) == Some(MOVER));
         let room: u16 = stacks(stack::has_room);
-        let count = |stacks: Vec<u16>| {
-            let root = ([self.columns() as u8; 2], [true; 2]);
-            Diagram::build(&Allowed { stacks }, [root]).count(0)
-        };
-        let all = count(vec![any; self.cells()]);
+        let count = |board: &Stacking| Diagram::build(board, [self.all_to_come()]).count(0);
+        let mut board = self.any_stacks();
+        let all = count(&board);
         // No piece of the mover on top of the opponent's home row.
-        let mut quiet_cells = vec![any; self.cells()];
-        let last_row = self.cells() - self.columns();
-        quiet_cells[last_row..].iter_mut().for_each(|stacks| *stacks &= !own);
-        let quiet = count(quiet_cells.clone());
+        let last_row = self.cells() - self.grid.columns;
+        board.cells[last_row..].iter_mut().for_each(|(_, stacks)| *stacks &= !own);
+        let quiet = count(&board);
         let mut moves = 0;
         for (cell, around) in self.neighbours.iter().enumerate() {
             for &beside in around {
-                let mut cells = quiet_cells.clone();
-                cells[cell] &= own;
-                cells[usize::from(beside)] &= room;
-                moves += count(cells);
+                let mut cells = board.cells.clone();
+                cells[cell].1 &= own;
+                cells[usize::from(beside)].1 &= room;
+                moves += count(&Stacking { cells });
             }
         }
         Mobility { into_the_goal: all - quiet, quiet, moves }
@@ -108,7 +67,8 @@ impl Nocca {
 
 #[cfg(test)]
 mod tests {
-    use kaiketsu_game::{Game, Slot, Tier, Tiered};
+    use kaiketsu_game::Tiered;
+    use kaiketsu_testkit::naive;
 
     use super::*;
 
@@ -117,18 +77,14 @@ mod tests {
         for (columns, rows) in [(3, 3), (3, 4)] {
             let game = Nocca::new(columns, rows);
             let mut found = Mobility { into_the_goal: 0, quiet: 0, moves: 0 };
-            for index in 0..game.size(Tier(0)) {
-                let slot = Slot { tier: Tier(0), index };
+            for slot in naive::slots(&game) {
                 let (position, weight) = (game.position(slot), game.weight(slot));
-                let mut moves = Vec::new();
-                if game.ending(&position).is_none() {
-                    game.moves(&position, &mut moves);
-                }
-                if game.won_at_once().contains(&index) {
+                if game.won_at_once().contains(&slot.index) {
                     found.into_the_goal += weight;
                 } else {
                     found.quiet += weight;
-                    found.moves += weight * moves.len() as u64;
+                    found.moves +=
+                        weight * naive::steps(&game, &position).map_or(0, |steps| steps.len() as u64);
                 }
             }
             assert_eq!(game.mobility(), found);

@@ -14,7 +14,6 @@ mod kernel;
 mod mobility;
 mod numbering;
 mod part;
-mod profile;
 mod route;
 mod setup;
 mod stack;
@@ -27,21 +26,16 @@ use kaiketsu_game::{
 
 use crate::board::Grid;
 pub use counts::{PlacementCounts, SpecialPositions};
-pub use kernel::{
-    Layout as NoccaLayout, NoccaMatrices, NoccaRecorder, NoccaRounds, NoccaScanner, PlaneUnits,
-};
+pub use kernel::{NoccaMatrices, NoccaScanner};
 pub use mobility::Mobility;
 use numbering::Numbering;
-pub use numbering::{Matrix, Row, Units};
-pub use part::{Class, Part};
-pub use profile::Profile;
 pub use setup::{BOARDS, setup};
 use stack::{EMPTY, MOVER, OPPONENT};
-pub use steps::Colour;
 
 /// NOCCA x NOCCA with a piece of each side for every column.
 #[derive(Debug)]
 pub struct Nocca {
+    /// There are as many pieces of each side as columns.
     grid: Grid,
     /// The cells next to each cell, in all eight directions.
     neighbours: Vec<Vec<u8>>,
@@ -105,18 +99,6 @@ impl Nocca {
         }
     }
 
-    /// How many columns the board has, and pieces each side.
-    #[must_use]
-    pub fn columns(&self) -> usize {
-        self.grid.columns
-    }
-
-    /// How many rows the board has.
-    #[must_use]
-    pub fn rows(&self) -> usize {
-        self.grid.rows
-    }
-
     fn cells(&self) -> usize {
         self.grid.columns * self.grid.rows
     }
@@ -156,11 +138,6 @@ impl Nocca {
     fn targets(&self, position: Stacks, from: usize) -> impl Iterator<Item = u8> {
         let room = move |to: &u8| stack::has_room(position.at(usize::from(*to)));
         self.neighbours[from].iter().copied().filter(room)
-    }
-
-    fn cell_name(&self, cell: u8) -> String {
-        let cell = usize::from(cell);
-        self.grid.cell_name(cell / self.grid.columns, cell % self.grid.columns)
     }
 
     /// The pieces of a cell from the bottom up.
@@ -289,8 +266,8 @@ impl Notation for Nocca {
     }
 
     fn write_move(&self, _: &Stacks, mv: &NoccaMove) -> String {
-        let to = mv.to.map_or("goal".into(), |to| self.cell_name(to));
-        format!("{}-{to}", self.cell_name(mv.from))
+        let to = mv.to.map_or("goal".into(), |to| self.grid.name(to));
+        format!("{}-{to}", self.grid.name(mv.from))
     }
 
     fn draw(&self, position: &Stacks) -> String {

@@ -38,10 +38,12 @@ use super::{GOAL, Nocca, Stacks};
 /// The parts of the board and where their positions are stored.
 #[derive(Debug)]
 pub(super) struct Numbering {
-    near: Part,
-    middle: Part,
+    /// The near part, and the far part as the opponent sees it.
+    pub(super) near: Part,
+    /// The rows between the near and the far ones.
+    pub(super) middle: Part,
     /// First the quiet ones, then those won at once; by class of the middle.
-    units: [Vec<Units>; 2],
+    pub(super) units: [Vec<Units>; 2],
     /// Where the positions won at once begin, and where they end.
     at_once: u64,
     goal: u64,
@@ -49,30 +51,30 @@ pub(super) struct Numbering {
 
 /// The units of one class of the middle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Units {
+pub(super) struct Units {
     /// The first index of the first of them.
-    pub first: u64,
+    pub(super) first: u64,
     /// How many there are.
-    pub count: u32,
+    pub(super) count: u32,
     /// How many slots each has.
-    pub slots: u64,
+    pub(super) slots: u64,
     /// The matrices of a unit, in order.
-    pub matrices: Vec<Matrix>,
+    pub(super) matrices: Vec<Matrix>,
 }
 
 /// The positions of a unit with the same pieces in each part: near x far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Matrix {
+pub(super) struct Matrix {
     /// The first slot in the unit.
-    pub first: u64,
+    pub(super) first: u64,
     /// The class of the near part.
-    pub near: usize,
+    pub(super) near: usize,
     /// The class of the far part, as the opponent sees it.
-    pub far: usize,
+    pub(super) far: usize,
     /// The numbers of far parts that are stored here, and how many.
-    pub far_first: u32,
+    pub(super) far_first: u32,
     /// How many far parts there are in a row.
-    pub far_count: u32,
+    pub(super) far_count: u32,
 }
 
 impl Numbering {
@@ -83,7 +85,7 @@ impl Numbering {
         let mut next = 0;
         let mut sections = [false, true].map(|breached| {
             let units = |class| Units::new(&near, &middle, columns, class, breached, &mut next);
-            (0..middle.classes().len()).map(units).collect::<Vec<_>>()
+            (0..middle.classes.len()).map(units).collect::<Vec<_>>()
         });
         let at_once = sections[1].first_mut().map_or(next, |units| units.first);
         Numbering { near, middle, units: sections, at_once, goal: next }
@@ -93,15 +95,15 @@ impl Numbering {
 impl Units {
     fn new(near: &Part, middle: &Part, pieces: usize, class: usize, breached: bool, next: &mut u64) -> Self {
         let [mine, theirs] = middle.pieces_of(class);
-        let count = middle.classes()[class].folded();
+        let count = middle.classes[class].folded();
         let mut units = Units { first: *next, count, ..Units::default() };
-        for (near_class, arrangements) in near.classes().iter().enumerate() {
+        for (near_class, arrangements) in near.classes.iter().enumerate() {
             let [near_mine, near_theirs] = near.pieces_of(near_class);
             if mine + near_mine > pieces || theirs + near_theirs > pieces {
                 continue;
             }
             let far_class = near.class_of([pieces - theirs - near_theirs, pieces - mine - near_mine]);
-            let far = near.classes()[far_class];
+            let far = near.classes[far_class];
             let (far_first, far_count) =
                 if breached { (far.sound, far.all - far.sound) } else { (0, far.sound) };
             let slots = u64::from(arrangements.all) * u64::from(far_count);
@@ -129,70 +131,33 @@ impl Units {
 
 /// Neighbouring slots that differ in the far part alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub(super) struct Row {
     /// The slots.
-    pub slots: Range<u64>,
+    pub(super) slots: Range<u64>,
     /// Class and number of the middle.
-    pub middle: (usize, u32),
+    pub(super) middle: (usize, u32),
     /// Whether the middle is its own mirror image.
-    pub own_image: bool,
+    pub(super) own_image: bool,
     /// Class and number of the near part.
-    pub near: (usize, u32),
+    pub(super) near: (usize, u32),
     /// Class of the far part, and its number in the first slot.
-    pub far: (usize, u32),
-}
-
-/// A position as classes and numbers of its parts.
-#[derive(Clone, Copy)]
-struct Parts {
-    middle: (usize, u32),
-    near: (usize, u32),
-    far: (usize, u32),
+    pub(super) far: (usize, u32),
 }
 
 impl Nocca {
-    /// The near part, and the far part as the opponent sees it.
-    #[must_use]
-    pub fn near(&self) -> &Part {
-        &self.numbering.near
-    }
-
-    /// The rows between the near and the far ones.
-    #[must_use]
-    pub fn middle(&self) -> &Part {
-        &self.numbering.middle
-    }
-
-    /// Where the quiet positions are stored, by class of the middle.
-    #[must_use]
-    pub fn quiet_units(&self) -> &[Units] {
-        &self.numbering.units[0]
-    }
-
     /// Where the positions won at once by a step into the goal are stored:
     /// one unbroken stretch of the stored order, followed by the goal itself.
-    #[must_use]
-    pub fn won_at_once(&self) -> std::ops::Range<u64> {
+    pub(super) fn won_at_once(&self) -> Range<u64> {
         self.numbering.at_once..self.numbering.goal
     }
 
-    fn parts(&self, position: Stacks) -> Parts {
-        let cells = |part: &Part| 4 * part.rows() * self.columns();
-        let (near, middle) = (self.near(), self.middle());
-        let take = |stacks: u128, part: &Part| (stacks & ((1 << cells(part)) - 1)) as u64;
-        Parts {
-            near: near.number(take(position.0, near)),
-            middle: middle.number(take(position.0 >> cells(near), middle)),
-            far: near.number(take(self.turned(position).0, near)),
-        }
-    }
-
-    fn joined(&self, parts: Parts) -> Stacks {
-        let cells = |part: &Part| 4 * part.rows() * self.columns();
-        let (near, middle) = (self.near(), self.middle());
+    /// The first position of a row.
+    fn joined(&self, row: &Row) -> Stacks {
+        let cells = |part: &Part| 4 * part.rows * self.grid.columns;
+        let (near, middle) = (&self.numbering.near, &self.numbering.middle);
         let stacks = |part: &Part, (class, number)| u128::from(part.stacks(class, number));
-        let far = u128::from(near.turned(near.stacks(parts.far.0, parts.far.1)));
-        let lower = stacks(near, parts.near) | stacks(middle, parts.middle) << cells(near);
+        let far = u128::from(near.turned(near.stacks(row.far.0, row.far.1)));
+        let lower = stacks(near, row.near) | stacks(middle, row.middle) << cells(near);
         Stacks(lower | far << (cells(near) + cells(middle)))
     }
 
@@ -201,9 +166,14 @@ impl Nocca {
         if position == GOAL {
             return self.numbering.goal;
         }
-        let Parts { middle: (class, number), near: (near, mut i), far: (far, mut j) } = self.parts(position);
-        let (unit, mirrored) = self.middle().classes()[class].fold(number);
-        let classes = self.near().classes();
+        let cells = |part: &Part| 4 * part.rows * self.grid.columns;
+        let numbered = |stacks: u128, part: &Part| part.number((stacks & ((1 << cells(part)) - 1)) as u64);
+        let (ends, between) = (&self.numbering.near, &self.numbering.middle);
+        let (near, mut i) = numbered(position.0, ends);
+        let (class, number) = numbered(position.0 >> cells(ends), between);
+        let (far, mut j) = numbered(self.turned(position).0, ends);
+        let (unit, mirrored) = between.classes[class].fold(number);
+        let classes = &ends.classes;
         if mirrored {
             (i, j) = (classes[near].mirror(i), classes[far].mirror(j));
         }
@@ -213,55 +183,40 @@ impl Nocca {
         units.first + u64::from(unit) * units.slots + matrix.first + in_matrix
     }
 
-    /// Class of the middle, unit and matrix of an index below the goal, and
-    /// the numbers of near and far part.
-    fn place(&self, index: u64) -> (usize, u32, &Matrix, [u32; 2]) {
+    /// The rest of a row from an index on, which is below the goal.
+    fn row(&self, index: u64) -> Row {
         let units = &self.numbering.units[usize::from(index >= self.numbering.at_once)];
         // Of classes without slots, which begin where the next one does, the last is meant.
         let class = units.partition_point(|units| units.first <= index) - 1;
         let units = &units[class];
         let (unit, slot) = ((index - units.first) / units.slots, (index - units.first) % units.slots);
         let matrix = units.matrix_at(slot);
-        let (row, column) = (
-            (slot - matrix.first) / u64::from(matrix.far_count),
-            (slot - matrix.first) % u64::from(matrix.far_count),
-        );
-        (class, unit as u32, matrix, [row as u32, column as u32 + matrix.far_first])
+        let width = u64::from(matrix.far_count);
+        let (near, column) = ((slot - matrix.first) / width, (slot - matrix.first) % width);
+        let middles = self.numbering.middle.classes[class];
+        Row {
+            slots: index..index + width - column,
+            middle: (class, middles.unfold(unit as u32)),
+            own_image: middles.is_symmetric(unit as u32),
+            near: (matrix.near, near as u32),
+            far: (matrix.far, column as u32 + matrix.far_first),
+        }
     }
 
     /// Visits a range of slots row by row, the goal left out.
-    pub fn visit_rows(&self, slots: Range<u64>, mut visit: impl FnMut(Row)) {
+    pub(super) fn visit_rows(&self, slots: Range<u64>, mut visit: impl FnMut(Row)) {
         let mut index = slots.start;
         let end = slots.end.min(self.numbering.goal);
         while index < end {
-            let (class, unit, matrix, [near, far]) = self.place(index);
-            let class_of_middle = self.middle().classes()[class];
-            let left = u64::from(matrix.far_first + matrix.far_count - far);
-            let next = end.min(index + left);
-            visit(Row {
-                slots: index..next,
-                middle: (class, class_of_middle.unfold(unit)),
-                own_image: class_of_middle.is_symmetric(unit),
-                near: (matrix.near, near),
-                far: (matrix.far, far),
-            });
-            index = next;
+            let mut row = self.row(index);
+            row.slots.end = row.slots.end.min(end);
+            index = row.slots.end;
+            visit(row);
         }
     }
 
     fn at(&self, index: u64) -> Stacks {
-        if index == self.numbering.goal {
-            return GOAL;
-        }
-        let (class, unit, matrix, [near, far]) = self.place(index);
-        let middle = (class, self.middle().classes()[class].unfold(unit));
-        self.joined(Parts { middle, near: (matrix.near, near), far: (matrix.far, far) })
-    }
-
-    /// Whether the unit of an index has a middle that is its own image.
-    fn is_folded_once(&self, index: u64) -> bool {
-        let (class, unit, ..) = self.place(index);
-        self.middle().classes()[class].is_symmetric(unit)
+        if index == self.numbering.goal { GOAL } else { self.joined(&self.row(index)) }
     }
 }
 
@@ -303,13 +258,13 @@ impl Tiered for Nocca {
         let seen = |colour| self.tops(position, colour).next().is_some();
         match position != GOAL && seen(MOVER) && seen(OPPONENT) {
             false => 0,
-            true if self.is_folded_once(slot.index) => 1,
+            true if self.row(slot.index).own_image => 1,
             true => 2,
         }
     }
 
     fn twins(&self, slot: Slot, twins: &mut Vec<Slot>) {
-        if slot.index == self.numbering.goal || !self.is_folded_once(slot.index) {
+        if slot.index == self.numbering.goal || !self.row(slot.index).own_image {
             return;
         }
         let twin = self.index(self.mirrored(self.at(slot.index)));
@@ -356,22 +311,13 @@ impl Retrograde for Nocca {
         }
         let first = origins.len();
         let stored = self.at(slot.index);
-        let image = self.mirrored(stored);
-        for after in [stored, image] {
-            // Of twins each has a slot of its own.
-            if self.index(after) != slot.index {
-                continue;
-            }
-            // Back to the view of the side that moved: the piece is his.
-            let after = self.turned(after);
-            for from in self.tops(after, MOVER) {
-                for to in self.targets(after, from) {
-                    let before = after.moved(from, to.into());
-                    let index = self.index(before);
-                    if self.at(index) == before {
-                        origins.push(Origin { index, passes: true });
-                    }
-                }
+        // Of twins each has a slot of its own.
+        let images =
+            [stored, self.mirrored(stored)].into_iter().filter(|after| self.index(*after) == slot.index);
+        for before in images.flat_map(|after| self.positions_before(after)) {
+            let index = self.index(before);
+            if self.at(index) == before {
+                origins.push(Origin { index, passes: true });
             }
         }
         origins[first..].sort_unstable();

@@ -21,37 +21,38 @@ use super::columns::Columns;
 
 /// Rows of a board with at most so many pieces of either side, numbered.
 #[derive(Debug)]
-pub struct Part {
-    rows: usize,
-    columns: usize,
-    most: usize,
+pub(super) struct Part {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    /// The most pieces either side can have here: all of its pieces.
+    pub(super) most: usize,
     sides: Columns,
     centre: Columns,
     /// By kinds of left, centre and right, left not above right.
     places: Vec<Place>,
-    classes: Vec<Class>,
+    /// By number; those that no arrangement has are empty.
+    pub(super) classes: Vec<Class>,
     /// By class: the stretches of numbers with the same kinds, in order.
     stretches: Vec<Vec<Stretch>>,
 }
 
 /// The arrangements of a part that have the same pieces, by number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Class {
+pub(super) struct Class {
     /// Sound ones that differ from their mirror image; image `n ^ 1`.
-    pub pairs: u32,
+    pub(super) pairs: u32,
     /// All sound ones.
-    pub sound: u32,
+    pub(super) sound: u32,
     /// Sound ones, and the breached ones that differ from their mirror image.
-    pub breached_pairs: u32,
+    pub(super) breached_pairs: u32,
     /// All.
-    pub all: u32,
+    pub(super) all: u32,
 }
 
 impl Class {
     /// The mirror image of a number.
     #[inline]
-    #[must_use]
-    pub fn mirror(&self, number: u32) -> u32 {
+    pub(super) fn mirror(&self, number: u32) -> u32 {
         if number < self.pairs {
             number ^ 1
         } else if (self.sound..self.breached_pairs).contains(&number) {
@@ -62,28 +63,24 @@ impl Class {
     }
 
     /// How many there are up to the mirror, where none can be breached.
-    #[must_use]
-    pub fn folded(&self) -> u32 {
+    pub(super) fn folded(&self) -> u32 {
         self.all - self.pairs / 2
     }
 
     /// The number up to the mirror, and whether the image is meant.
     #[inline]
-    #[must_use]
-    pub fn fold(&self, number: u32) -> (u32, bool) {
+    pub(super) fn fold(&self, number: u32) -> (u32, bool) {
         if number < self.pairs { (number / 2, number % 2 == 1) } else { (number - self.pairs / 2, false) }
     }
 
     /// The number of what [`Class::fold`] gave, the image not being meant.
     #[inline]
-    #[must_use]
-    pub fn unfold(&self, folded: u32) -> u32 {
+    pub(super) fn unfold(&self, folded: u32) -> u32 {
         if folded < self.pairs / 2 { folded * 2 } else { folded + self.pairs / 2 }
     }
 
     /// Whether a number up to the mirror is its own image.
-    #[must_use]
-    pub fn is_symmetric(&self, folded: u32) -> bool {
+    pub(super) fn is_symmetric(&self, folded: u32) -> bool {
         folded >= self.pairs / 2
     }
 }
@@ -107,7 +104,6 @@ struct Stretch {
 impl Part {
     /// So many rows and columns with at most `most` pieces of either side.
     /// If not `guarded`, every arrangement is called sound.
-    #[must_use]
     pub(super) fn new(rows: usize, columns: usize, most: usize, guarded: bool) -> Self {
         let sides = Columns::new(rows, columns / 2, most, guarded);
         let centre = Columns::new(rows, columns % 2, most, guarded);
@@ -184,43 +180,17 @@ impl Part {
     }
 
     /// The number of a class, given the pieces of the mover and the opponent.
-    #[must_use]
-    pub fn class_of(&self, pieces: [usize; 2]) -> usize {
+    pub(super) fn class_of(&self, pieces: [usize; 2]) -> usize {
         pieces[0] * (self.most + 1) + pieces[1]
     }
 
     /// The pieces of the mover and the opponent in a class.
-    #[must_use]
-    pub fn pieces_of(&self, class: usize) -> [usize; 2] {
+    pub(super) fn pieces_of(&self, class: usize) -> [usize; 2] {
         [class / (self.most + 1), class % (self.most + 1)]
     }
 
-    /// The classes by number; those that no arrangement has are empty.
-    #[must_use]
-    pub fn classes(&self) -> &[Class] {
-        &self.classes
-    }
-
-    /// The most pieces either side can have here: all of its pieces.
-    pub(super) fn most(&self) -> usize {
-        self.most
-    }
-
-    /// How many columns it has.
-    #[must_use]
-    pub fn columns(&self) -> usize {
-        self.columns
-    }
-
-    /// How many rows it has.
-    #[must_use]
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
     /// Class and number of the stacks of a part, four bits a cell, row by row.
-    #[must_use]
-    pub fn number(&self, stacks: u64) -> (usize, u32) {
+    pub(super) fn number(&self, stacks: u64) -> (usize, u32) {
         let half = self.columns / 2;
         let (mut left, mut centre, mut right) = (0, 0, 0);
         for row in (0..self.rows).rev() {
@@ -252,8 +222,7 @@ impl Part {
     }
 
     /// The stacks with that number in a class.
-    #[must_use]
-    pub fn stacks(&self, class: usize, number: u32) -> u64 {
+    pub(super) fn stacks(&self, class: usize, number: u32) -> u64 {
         let stretches = &self.stretches[class];
         let found = stretches.partition_point(|stretch| stretch.first <= number) - 1;
         let Stretch { first, kinds: [low, kind, high], own_images } = stretches[found];
@@ -318,7 +287,7 @@ mod tests {
             [(1, 2, true), (1, 3, true), (2, 3, false), (1, 5, true), (2, 4, true)]
         {
             let part = Part::new(rows, columns, columns.min(3), guarded);
-            for (number, class) in part.classes().iter().enumerate() {
+            for (number, class) in part.classes.iter().enumerate() {
                 for n in 0..class.all {
                     let stacks = part.stacks(number, n);
                     assert_eq!(part.number(stacks), (number, n));

@@ -58,17 +58,18 @@ impl Nocca {
         None
     }
 
-    /// The positions that a move can have led from, as the mover saw them.
-    fn positions_before(&self, position: Stacks) -> Vec<Stacks> {
+    /// The positions that a move can have led from, as the side that moved saw
+    /// them: the piece is his.
+    pub(super) fn positions_before(&self, position: Stacks) -> impl Iterator<Item = Stacks> {
         let after = self.turned(position);
-        let back = |from: usize| self.targets(after, from).map(move |to| after.moved(from, to.into()));
-        self.tops(after, MOVER).flat_map(back).collect()
+        let back = move |from: usize| self.targets(after, from).map(move |to| after.moved(from, to.into()));
+        self.tops(after, MOVER).flat_map(back)
     }
 
     /// How far the pieces are from their home rows together, and how many
     /// cells there are still without one.
     fn way_home(&self, position: Stacks) -> usize {
-        let (columns, last) = (self.columns(), self.rows() - 1);
+        let (columns, last) = (self.grid.columns, self.grid.rows - 1);
         let mut way = 0;
         for cell in 0..self.cells() {
             let [mine, theirs] = stack::pieces(position.at(cell)).map(usize::from);

@@ -118,7 +118,7 @@ impl Notation for TicTacToe {
     }
 
     fn write_move(&self, _: &Marks, cell: &u8) -> String {
-        GRID.cell_name(usize::from(*cell) / 3, usize::from(*cell) % 3)
+        GRID.name(*cell)
     }
 
     fn board(&self) -> Board {

@@ -1,29 +1,8 @@
-//! Every game has a board that writes its positions and knows its moves.
+//! What is particular in the boards of some games; the laws are in `laws`.
 
 use kaiketsu_game::{CellForm, Game, Gesture, Notation, View};
-use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Nocca, Quixo, TicTacToe};
-use kaiketsu_testkit::laws::{Thoroughness, check_notation, played};
-
-fn check<G: Notation>(game: &G) {
-    check_notation(game, played(game, Thoroughness::Sample { positions: 400, seed: 7 }));
-}
-
-#[test]
-fn boards_write_positions_and_know_moves() {
-    check(&TicTacToe);
-    check(&Quixo::new(4));
-    check(&Dodgem::new(3));
-    check(&Nocca::new(3, 4));
-    check(&QuantumTicTacToe::ORIGINAL);
-    check(&QuantumTicTacToe::REVISED);
-    check(&Otrio::STANDARD);
-    check(&Otrio::NO_CENTRE);
-    check(&ConnectFour::new(5, 4));
-    check(&DobutsuShogi::default());
-    check(&NineMensMorris::new(4));
-}
+use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Nocca};
 
 /// The text, the move, and the names of the cells that are clicked for it.
 fn clicked<G: Notation>(game: &G, text: &str, mv: &str) -> Vec<String> {

@@ -6,20 +6,14 @@ use kaiketsu_games::DobutsuShogi;
 use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::solve_in_memory;
 
+use crate::{moves, verdict};
+
 /// What a move leads to, as text.
 fn after(position: &str, mv: &str) -> String {
     let game = DobutsuShogi::default();
     let position = game.read_position(position).unwrap();
     let mv = game.read_move(&position, mv).unwrap();
     game.write_position(&game.play(&position, &mv).position)
-}
-
-fn moves(position: &str) -> Vec<String> {
-    let game = DobutsuShogi::default();
-    let position = game.read_position(position).unwrap();
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    moves.iter().map(|mv| game.write_move(&position, mv)).collect()
 }
 
 fn ending(position: &str) -> Option<Outcome> {
@@ -29,7 +23,7 @@ fn ending(position: &str) -> Option<Outcome> {
 
 #[test]
 fn pieces_step_capture_drop_and_promote() {
-    assert_eq!(moves("gle/.c./.C./ELG"), ["b1-a2", "b1-c2", "c1-c2", "b2-b3"]);
+    assert_eq!(moves(&DobutsuShogi::default(), "gle/.c./.C./ELG"), ["b1-a2", "b1-c2", "c1-c2", "b2-b3"]);
     assert_eq!(after("gle/.c./.C./ELG", "b2-b3"), "gle/.../.c./ELG+c", "a captured chick is in hand");
     let promoted = after("..e/C.l/.../ELG+gc", "a3-a4");
     assert_eq!(promoted, "gle/.../L../E.h+GC", "a chick that steps to the far row is a hen");
@@ -43,7 +37,7 @@ fn pieces_step_capture_drop_and_promote() {
 fn the_lion_decides() {
     assert_eq!(ending("g.e/.c./LC./E.l+G"), Some(Outcome::Loss), "a lion that is home and safe has won");
     let caught = "g.e/.c./.CL/E.l+G";
-    assert_eq!((ending(caught), moves(caught)), (None, vec!["c2-c1".to_string()]));
+    assert_eq!((ending(caught), moves(&DobutsuShogi::default(), caught)), (None, vec!["c2-c1".to_string()]));
     let after = after(caught, "c2-c1");
     assert_eq!((after.as_str(), ending(&after)), ("l.e/.c./.C./E.G+g", Some(Outcome::Loss)));
 }
@@ -74,13 +68,12 @@ fn the_solution_is_as_published() {
     let solved = solve_in_memory(&game, &Queue, 2, true);
     let golden = table("dobutsu-shogi-summary");
     let row = &golden.rows()[0];
-    assert_eq!(solved.start().outcome.word(), row.text("value"));
-    assert_eq!(solved.start().plies.map(|plies| plies.0.into()), row.number_if_known("plies"));
+    assert_eq!(solved.start().to_string(), verdict(row, "value", "plies"));
     for row in table("dobutsu-shogi-first-moves").rows() {
         let mv = game.read_move(&game.start(), row.text("move")).unwrap();
         let step = game.play(&game.start(), &mv);
         let value = step.value_before(solved.value_of(&step.position));
-        assert_eq!(value.to_string(), format!("{} in {}", row.text("value"), row.number("plies")));
+        assert_eq!(value.to_string(), verdict(row, "value", "plies"));
     }
 
     // Mirror images count once: those of a reachable position are looked at

@@ -1,143 +1,62 @@
-//! Published results, number by number.
+//! Published results, number by number. The tables of Dodgem as they are
+//! printed, which count some positions twice, are compared by `reproduce`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use kaiketsu_engine::solve::Queue;
-use kaiketsu_game::{Game, Notation, Outcome, Plies, Tiered, Value};
+use kaiketsu_db::Database;
+use kaiketsu_engine::analyse::{LineEnd, Statistics, Stored, Table, line, statistics};
+use kaiketsu_engine::oracle::{Limit, rated_moves};
+use kaiketsu_engine::solve::{Counts, Queue, Silent};
+use kaiketsu_game::{Game, Notation, Outcome, Plies, Retrograde};
 use kaiketsu_games::{Dodgem, Quixo};
-use kaiketsu_testkit::golden::{Row, Table, table};
-use kaiketsu_testkit::{SolvedGame, solve_in_memory};
+use kaiketsu_testkit::golden::{Row, table};
+use kaiketsu_testkit::solve_in_memory;
 
-/// How many positions are drawn, won and lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Counts {
-    draw: u64,
-    win: u64,
-    loss: u64,
+use crate::verdict;
+
+/// A game solved with distances, and what is counted in it.
+fn counted<G: Retrograde + Notation>(game: G) -> (Stored<G>, Statistics<G::Position>) {
+    let storage = solve_in_memory(&game, &Queue, 2, true).storage.clone();
+    let stored = Stored::new(Arc::new(game), Database::open(Arc::new(storage)).unwrap()).unwrap();
+    let found = statistics(&stored, None, &Silent).unwrap();
+    (stored, found)
 }
 
-impl Counts {
-    fn add(&mut self, outcome: Outcome, positions: u64) {
-        *match outcome {
-            Outcome::Draw => &mut self.draw,
-            Outcome::Win => &mut self.win,
-            Outcome::Loss => &mut self.loss,
-        } += positions;
-    }
-
-    /// The columns `draw`, `win` and `loss`, after a prefix.
-    fn golden(row: &Row, prefix: &str) -> Self {
-        let number = |column: &str| row.number(&format!("{prefix}{column}"));
-        Counts { draw: number("draw"), win: number("win"), loss: number("loss") }
-    }
+fn counts(row: &Row) -> Counts {
+    Counts { win: row.number("win"), loss: row.number("loss"), draw: row.number("draw") }
 }
 
-/// Counts by class, for a way to weigh positions.
-fn count_by<G: Tiered>(
-    solved: &SolvedGame<'_, G>,
-    breakdown: &str,
-    factor: impl Fn(&G::Position) -> u64,
-) -> BTreeMap<Vec<u32>, Counts> {
-    let breakdown =
-        solved.game.breakdowns().into_iter().find(|b| b.name == breakdown).expect("a known table");
-    let mut counts = BTreeMap::<Vec<u32>, Counts>::new();
-    for (position, value, weight) in solved.positions().filter(|(_, _, weight)| *weight > 0) {
-        let mut key = Vec::new();
-        (breakdown.class)(solved.game, solved.game.locate(&position), &mut key);
-        counts.entry(key).or_default().add(value.outcome, weight * factor(&position));
-    }
-    counts
-}
-
-/// Every row of a table is what was counted, and nothing else was counted.
-fn compare(rows: &[&Row], keys: [&str; 2], prefix: &str, counted: &BTreeMap<Vec<u32>, Counts>) {
-    assert_eq!(rows.len(), counted.len(), "as many classes as rows");
-    for row in rows {
-        let key = keys.map(|key| row.number(key) as u32);
-        assert_eq!(Some(&Counts::golden(row, prefix)), counted.get(&key[..]), "{}", row.place());
-    }
-}
-
-/// The pieces of a side on each of its ranks, read off the written board:
-/// U goes up, R goes right.
-fn progress_patterns(text: &str) -> [Vec<usize>; 2] {
-    let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
-    let side = rows.len();
-    let up = |rank: usize| rows[side - 1 - rank].iter().filter(|symbol| **symbol == 'U').count();
-    let right = |rank: usize| rows.iter().filter(|row| row[rank] == 'R').count();
-    [(0..side).map(up).collect(), (0..side).map(right).collect()]
-}
-
-fn steps(pattern: &[usize]) -> usize {
-    pattern.iter().enumerate().map(|(rank, pieces)| pieces * (pattern.len() - rank)).sum()
-}
-
-/// The paper goes through pairs of patterns by the steps of either side and
-/// meets a pair of different patterns with equally many steps from both.
-fn times_published(text: &str) -> u64 {
-    let [mover, opponent] = progress_patterns(text);
-    if mover != opponent && steps(&mover) == steps(&opponent) { 2 } else { 1 }
+/// Every row is what was counted, and nothing else was counted.
+fn compare<'a>(rows: impl Iterator<Item = &'a Row>, counted: &Table) {
+    let key = |row: &Row| counted.keys.iter().map(|key| row.number(key) as u32).collect::<Vec<_>>();
+    let published: BTreeMap<_, _> = rows.map(|row| (key(row), counts(row))).collect();
+    assert_eq!(published, counted.rows, "{}", counted.name);
 }
 
 fn check_dodgem(pieces: usize) {
-    let game = Dodgem::new(pieces);
-    let solved = solve_in_memory(&game, &Queue, 2, true);
-    let published = |position: &_| times_published(&game.write_position(position));
-
-    let by_steps = table(&format!("dodgem-{pieces}-by-steps"));
-    let rows: Vec<&Row> = by_steps.rows().iter().collect();
-    let keys = ["mover_steps", "opponent_steps"];
-    compare(&rows, keys, "", &count_by(&solved, "by_steps", |_| 1));
-    compare(&rows, keys, "published_", &count_by(&solved, "by_steps", published));
-
-    let by_pieces = table("dodgem-by-pieces");
-    let rows: Vec<&Row> = of_size(&by_pieces, pieces).collect();
-    let keys = ["mover_pieces", "opponent_pieces"];
-    compare(&rows, keys, "", &count_by(&solved, "by_pieces", |_| 1));
-    compare(&rows, keys, "published_", &count_by(&solved, "by_pieces", published));
+    let (stored, found) = counted(Dodgem::new(pieces));
+    let (game, start) = (stored.game(), stored.game().start());
+    let of_size = |row: &&Row| row.number("pieces") == pieces as u64;
+    assert_eq!(["by_steps", "by_pieces"], [found.tables[0].name, found.tables[1].name]);
+    compare(table(&format!("dodgem-{pieces}-by-steps")).rows().iter(), &found.tables[0]);
+    compare(table("dodgem-by-pieces").rows().iter().filter(of_size), &found.tables[1]);
 
     let summary = table("dodgem-summary");
-    let row = of_size(&summary, pieces).next().expect("a row for each size");
-    let total = totals(&solved);
-    assert_eq!(Counts::golden(row, ""), total);
-    assert_eq!(row.number("positions"), total.draw + total.win + total.loss);
-    assert_eq!(row.text("initial"), solved.start().outcome.word());
-    assert_eq!(row.number_if_known("plies"), solved.start().plies.map(|plies| plies.0.into()));
-    let distances =
-        solved.positions().filter(|(_, _, weight)| *weight > 0).filter_map(|(_, value, _)| value.plies);
-    assert_eq!(row.number("longest"), u64::from(distances.max().unwrap().0));
+    let row = summary.row(&[("pieces", &pieces.to_string())]);
+    assert_eq!(counts(row), found.total);
+    assert_eq!(row.number("positions"), found.total.positions());
+    assert_eq!(verdict(row, "initial", "plies"), found.start.to_string());
+    let longest = [found.longest_win, found.longest_loss].into_iter().flatten().map(|longest| longest.plies);
+    assert_eq!(longest.max(), Some(Plies(row.number("longest") as u16)));
 
-    check_first_moves(&solved, &table("dodgem-first-moves"), pieces);
-}
-
-fn of_size(table: &Table, pieces: usize) -> impl Iterator<Item = &Row> {
-    table.rows().iter().filter(move |row| row.number("pieces") == pieces as u64)
-}
-
-fn totals<G: Tiered>(solved: &SolvedGame<'_, G>) -> Counts {
-    let mut total = Counts::default();
-    solved.positions().for_each(|(_, value, weight)| total.add(value.outcome, weight));
-    total
-}
-
-fn check_first_moves(solved: &SolvedGame<'_, Dodgem>, golden: &Table, pieces: usize) {
-    let (game, start) = (solved.game, solved.game.start());
-    let mut moves = Vec::new();
-    game.moves(&start, &mut moves);
-    let verdict = |mv| {
-        let step = game.play(&start, mv);
-        let value = step.value_before(solved.value_of(&step.position));
-        (game.write_move(&start, mv), value)
-    };
-    let found: BTreeMap<String, String> =
-        moves.iter().map(verdict).map(|(mv, value)| (mv, value.to_string())).collect();
-    let expected: BTreeMap<String, String> = of_size(golden, pieces)
-        .map(|row| {
-            let plies = row.number_if_known("plies").map(|plies| format!(" in {plies}")).unwrap_or_default();
-            (row.text("move").to_string(), format!("{}{plies}", row.text("value")))
-        })
-        .collect();
-    assert_eq!(found, expected);
+    let moves = rated_moves(game, &stored.whole(), &start, Limit::NONE).unwrap();
+    let rated = moves.iter().map(|rated| (game.write_move(&start, &rated.mv), rated.value.ok().unwrap()));
+    let found: BTreeMap<String, String> = rated.map(|(mv, value)| (mv, value.to_string())).collect();
+    let first_moves = table("dodgem-first-moves");
+    let rows = first_moves.rows().iter().filter(of_size);
+    let published = rows.map(|row| (row.text("move").to_string(), verdict(row, "value", "plies")));
+    assert_eq!(found, published.collect());
 }
 
 #[test]
@@ -150,52 +69,36 @@ fn dodgem_with_3_pieces_is_as_published() {
     check_dodgem(3);
 }
 
-fn check_quixo<'a>(game: &'a Quixo, side: usize) -> SolvedGame<'a, Quixo> {
-    let solved = solve_in_memory(game, &Queue, 2, true);
+/// Also, best play from the start lasts exactly as long as the value says.
+fn check_quixo(side: usize) -> Statistics<<Quixo as Game>::Position> {
+    let (stored, found) = counted(Quixo::new(side));
     let summary = table("quixo-summary");
     let row = summary.row(&[("size", &side.to_string())]);
-    assert_eq!(Counts::golden(row, ""), totals(&solved));
-    assert_eq!(row.text("value"), solved.start().outcome.word());
-    assert_eq!(row.number_if_known("steps"), solved.start().plies.map(|plies| plies.0.into()));
-    solved
-}
-
-/// Best play from the start lasts exactly as long as the value says.
-fn check_line(solved: &SolvedGame<'_, Quixo>) {
-    let (game, mut position) = (solved.game, solved.game.start());
-    let Some(Plies(plies)) = solved.start().plies else { panic!("the start is decided") };
-    for _ in 0..plies {
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        let value = |mv: &_| {
-            let step = game.play(&position, mv);
-            step.value_before(solved.value_of(&step.position))
-        };
-        let best = moves.iter().rev().max_by_key(|mv| value(mv)).expect("the game is not over");
-        assert_eq!(value(best), solved.value_of(&position), "the best move keeps the value");
-        position = game.play(&position, best).position;
+    assert_eq!(counts(row), found.total);
+    assert_eq!(verdict(row, "value", "steps"), found.start.to_string());
+    let mut sign = found.start;
+    let played = line(&stored, &stored.game().start(), &Default::default()).unwrap();
+    for rated in &played.moves {
+        assert_eq!(rated.value.ok(), Some(sign), "the best move keeps the value");
+        sign = stored.value_of(&rated.step.position).unwrap();
     }
-    assert!(game.ending(&position).is_some(), "the game is over after {plies} plies");
+    assert_eq!(played.moves.len() as u64, row.number("steps"));
+    assert!(matches!(played.end, LineEnd::Over(_)));
+    found
 }
 
 #[test]
 fn quixo_3x3_is_as_published() {
-    let game = Quixo::new(3);
-    check_line(&check_quixo(&game, 3));
+    check_quixo(3);
 }
 
 #[test]
 fn quixo_4x4_is_as_published() {
-    let game = Quixo::new(4);
-    let solved = check_quixo(&game, 4);
-    check_line(&solved);
-    let mut by_plies = BTreeMap::<(String, u64), u64>::new();
-    for (_, Value { outcome, plies, .. }, weight) in solved.positions() {
-        if let Some(plies) = plies {
-            *by_plies.entry((outcome.word().to_string(), plies.0.into())).or_default() += weight;
-        }
-    }
     let golden = table("quixo-4x4-by-depth");
-    let key = |row: &Row| ((row.text("value").to_string(), row.number("plies")), row.number("positions"));
-    assert_eq!(by_plies, golden.rows().iter().map(key).collect());
+    let is_win = |row: &Row| row.text("value") == Outcome::Win.word();
+    let published = golden
+        .rows()
+        .iter()
+        .map(|row| ((Plies(row.number("plies") as u16), is_win(row)), row.number("positions")));
+    assert_eq!(check_quixo(4).by_plies, published.collect());
 }

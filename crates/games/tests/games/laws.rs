@@ -1,7 +1,8 @@
 //! The laws of the vocabulary, for every game of this crate: on all positions
 //! where they are few, on samples where they are many.
 
-use kaiketsu_game::{Slot, Tiered};
+use kaiketsu_game::{Slot, Symmetric, Tiered};
+use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{
@@ -34,18 +35,20 @@ fn quantum_tic_tac_toe() {
         check_tiered(&game, sample(3_000));
         check_game(&game, stored(&game, sample(1_000)));
         check_notation(&game, stored(&game, sample(1_000)));
+        check_notation(&game, played(&game, sample(400)));
+    }
+}
+
+#[test]
+fn otrio() {
+    for game in [Otrio::STANDARD, Otrio::NO_CENTRE] {
+        check_notation(&game, played(&game, sample(400)));
     }
 }
 
 #[test]
 fn dobutsu_shogi() {
-    let game = DobutsuShogi::default();
-    check_solvable(&game, sample(5_000));
-}
-
-#[test]
-fn dodgem_2() {
-    check_solvable(&Dodgem::new(2), Exhaustive);
+    check_solvable(&DobutsuShogi::default(), sample(5_000));
 }
 
 #[test]
@@ -60,13 +63,10 @@ fn dodgem_3() {
 }
 
 #[test]
-fn dodgem_4() {
-    check_solvable(&Dodgem::new(4), sample(3_000));
-}
-
-#[test]
-fn dodgem_5() {
-    check_solvable(&Dodgem::new(5), sample(500));
+fn dodgem() {
+    for (pieces, thoroughness) in [(2, Exhaustive), (4, sample(3_000)), (5, sample(500))] {
+        check_solvable(&Dodgem::new(pieces), thoroughness);
+    }
 }
 
 /// Statistics of Dodgem leave out positions in which a side has no piece.
@@ -92,28 +92,31 @@ fn nine_mens_morris() {
 fn quixo_3x3() {
     let game = Quixo::new(3);
     check_solvable(&game, Exhaustive);
-    check_symmetric(&game, stored(&game, Exhaustive));
-    check_folding(&game, naive::closure(&game, stored(&game, Exhaustive)));
+    check_all_folds(&game);
 }
 
 #[test]
-fn quixo_4x4() {
-    check_quixo_by_samples(4, 3_000);
+fn quixo_4x4_and_5x5() {
+    for (side, positions) in [(4, 3_000), (5, 500)] {
+        let game = Quixo::new(side);
+        check_solvable(&game, sample(positions));
+        check_folds(&game, sample(positions));
+    }
 }
 
-#[test]
-fn quixo_5x5() {
-    check_quixo_by_samples(5, 500);
-}
-
-fn check_quixo_by_samples(side: usize, positions: u64) {
-    let game = Quixo::new(side);
-    check_solvable(&game, sample(positions));
-    check_symmetric(&game, stored(&game, sample(positions)));
-    check_folding(&game, played(&game, sample(positions)));
+/// The laws of symmetries on a sample.
+pub(crate) fn check_folds<G: Symmetric + Tiered>(game: &G, sample: Thoroughness) {
+    check_symmetric(game, stored(game, sample));
+    check_folding(game, played(game, sample));
     // The children of stored positions are folded in every way.
-    let children = stored(&game, sample(positions)).filter_map(|p| naive::steps(&game, &p).ok()).flatten();
-    check_folding(&game, children.map(|step| step.position));
+    let children = stored(game, sample).filter_map(|p| naive::steps(game, &p).ok()).flatten();
+    check_folding(game, children.map(|step| step.position));
+}
+
+/// The laws of symmetries on all stored positions, and all that play leads to.
+pub(crate) fn check_all_folds<G: Symmetric + Tiered>(game: &G) {
+    check_symmetric(game, stored(game, Exhaustive));
+    check_folding(game, naive::closure(game, stored(game, Exhaustive)));
 }
 
 /// The weights of the slots of a tier with k marks add up to all boards with

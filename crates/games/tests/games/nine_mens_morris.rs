@@ -1,49 +1,19 @@
 //! Endings of nine men's morris against published figures.
 
 use kaiketsu_engine::solve::Queue;
-use kaiketsu_game::{Game, Notation, Outcome, Tier, Tiered};
+use kaiketsu_game::{Notation, Outcome, Scene, Tier, Tiered};
 use kaiketsu_games::NineMensMorris;
 use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::solve_in_memory;
 
-/// The points in the order of the position text, as (ring, place) with place
-/// 0 at the upper left corner, going round clockwise.
-const TEXT_ORDER: [(usize, usize); 24] = [
-    (0, 0),
-    (0, 1),
-    (0, 2),
-    (1, 0),
-    (1, 1),
-    (1, 2),
-    (2, 0),
-    (2, 1),
-    (2, 2),
-    (0, 7),
-    (1, 7),
-    (2, 7),
-    (2, 3),
-    (1, 3),
-    (0, 3),
-    (2, 6),
-    (2, 5),
-    (2, 4),
-    (1, 6),
-    (1, 5),
-    (1, 4),
-    (0, 6),
-    (0, 5),
-    (0, 4),
-];
+use crate::moves;
 
-/// The stones X and O of a text as bits.
-fn stones(text: &str) -> [u32; 2] {
-    let mut bits = [0; 2];
-    for (symbol, (ring, place)) in text.chars().filter(|symbol| *symbol != '/').zip(TEXT_ORDER) {
-        if let Some(side) = "XO".find(symbol) {
-            bits[side] |= 1 << (8 * ring + place);
-        }
-    }
-    bits
+/// The stones X and O as bits; point `8 * ring + place`, places going round
+/// clockwise from the upper left corner.
+fn stones(scene: &Scene) -> [u32; 2] {
+    let bits =
+        |kind| scene.pieces.iter().filter(|piece| piece.kind == kind).map(|piece| 1 << piece.cell).sum();
+    [bits(0), bits(1)]
 }
 
 /// The 48 symmetries of endings in which all stones jump.
@@ -79,7 +49,7 @@ fn three_against_three_is_as_published() {
     for (position, value, _) in all {
         longest = longest.max(value.plies.map_or(0, |plies| plies.0));
         won += u64::from(value.outcome == Outcome::Win);
-        let [mover, opponent] = stones(&game.write_position(&position));
+        let [mover, opponent] = stones(&game.scene(&position));
         let images = symmetries.iter().map(|symmetry| (image(mover, symmetry), image(opponent, symmetry)));
         // The first image of its class stands for it.
         classes += u64::from({ images }.all(|image| image >= (mover, opponent)));
@@ -93,18 +63,12 @@ fn three_against_three_is_as_published() {
 #[test]
 fn mills_take_stones() {
     let game = NineMensMorris::new(4);
-    let moves = |text: &str| {
-        let position = game.read_position(text).unwrap();
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        moves.iter().map(|mv| game.write_move(&position, mv)).collect::<Vec<_>>()
-    };
     // X closes a7-d7-g7; a1 is loose, d2, d3 and d1 are a mill.
-    let closing = moves("X.X/.X./.../....../.O./.O./OOX");
+    let closing = moves(&game, "X.X/.X./.../....../.O./.O./OOX");
     assert!(closing.contains(&"d6-d7xa1".to_string()), "{closing:?}");
     assert!(!closing.iter().any(|mv| mv.starts_with("d6-d7") && mv != "d6-d7xa1"), "{closing:?}");
     assert!(closing.contains(&"d6-b6".to_string()) && !closing.contains(&"d6-b4".to_string()), "{closing:?}");
     // All stones of O are in a mill, so any can be taken; three X jump.
-    let jumping = moves("X.X/.../.../...X../.O./.O./.O.");
+    let jumping = moves(&game, "X.X/.../.../...X../.O./.O./.O.");
     assert!(["e4-d7xd1", "e4-d7xd2", "e4-d7xd3", "e4-a1"].iter().all(|mv| jumping.contains(&mv.to_string())));
 }

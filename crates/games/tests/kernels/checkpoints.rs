@@ -14,12 +14,12 @@ use kaiketsu_games::QuixoCubes;
 use kaiketsu_testkit::faulty::{Faulty, Operation};
 use kaiketsu_testkit::laws::files;
 
+use crate::{solved, written};
+
 const OPTIONS: Options = Options { threads: 2, memory: 1 << 30, distances: false, layers: None };
 
 fn unbroken(game: &Quixo) -> BTreeMap<String, Vec<u8>> {
-    let storage = Memory::new();
-    solve(game, &QuixoCubes::new(game), &storage, &OPTIONS, &Silent).unwrap();
-    files(&storage)
+    written(game, &QuixoCubes::new(game), &OPTIONS)
 }
 
 /// Notes what it is told, and breaks the run off like a power cut: after so
@@ -144,9 +144,8 @@ fn a_state_that_cannot_be_saved_is_done_without() {
 #[test]
 fn what_is_left_of_a_finished_layer_is_cleared_away() {
     let game = Quixo::new(3);
-    let storage = Memory::new();
     let kernel = QuixoCubes::new(&game);
-    solve(&game, &kernel, &storage, &OPTIONS, &Silent).unwrap();
+    let storage = solved(&game, &kernel, &OPTIONS);
     storage.put(CHECKPOINT, vec![1, 2, 3]);
     solve(&game, &kernel, &storage, &OPTIONS, &Silent).unwrap();
     assert!(files(&storage) == unbroken(&game));

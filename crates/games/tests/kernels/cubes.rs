@@ -1,32 +1,20 @@
-//! The kernel `cubes` against the reference kernels, the rules, the published
-//! counts and itself.
+//! The kernel `cubes` against the reference kernels, the rules and itself.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use kaiketsu_db::{LayerFacts, LayerReader, LayerWriter, Memory};
-use kaiketsu_engine::solve::{Induction, Kernel, Options, Queue, Silent, solve};
-use kaiketsu_game::{Code, Game, Outcome, Slot, Tier, Tiered};
-use kaiketsu_games::Quixo;
-use kaiketsu_games::QuixoCubes;
-use kaiketsu_games::cubes::{
-    Board, CubeTier, DistanceTier, Ending, Pool, Processor, Progress, resume_tier, solve_tier,
-};
+use kaiketsu_engine::solve::{Induction, Queue, Silent, solve};
+use kaiketsu_game::{Code, Game, Outcome, Slot, Step, Tier, Tiered};
+use kaiketsu_games::cubes::{Board, CubeTier, Ending, Pool, Processor, Progress, resume_tier, solve_tier};
+use kaiketsu_games::{Quixo, QuixoCubes};
 use kaiketsu_testkit::laws::{check_kernel, files};
+use kaiketsu_testkit::naive;
 use kaiketsu_testkit::random::Random;
 
+use crate::{options, solved, written};
+
 type Files = BTreeMap<String, Vec<u8>>;
-
-fn options(threads: usize, distances: bool, layers: Option<u32>) -> Options {
-    Options { threads, memory: 2 << 30, distances, layers }
-}
-
-/// The files a kernel writes.
-fn written(game: &Quixo, kernel: &dyn Kernel<Quixo>, options: &Options) -> Files {
-    let storage = Memory::new();
-    solve(game, kernel, &storage, options, &Silent).unwrap();
-    files(&storage)
-}
 
 /// Compares all files for every processor, from `least` threads to three.
 fn writes_the_same(game: &Quixo, distances: bool, least: usize, wanted: &Files) {
@@ -56,8 +44,7 @@ fn files_of_3x3_are_those_of_the_reference_kernel() {
 #[test]
 fn files_of_4x4_are_those_of_the_queue() {
     let game = Quixo::new(4);
-    let with_distances = Memory::new();
-    solve(&game, &Queue, &with_distances, &options(2, true, None), &Silent).unwrap();
+    let with_distances = solved(&game, &Queue, &options(2, true, None));
     let values = Memory::new();
     for layer in 0..game.tiers() {
         let reader = LayerReader::open_as_found(&with_distances, layer).unwrap();
@@ -100,28 +87,17 @@ fn a_fresh_kernel_goes_on_from_the_files() {
 
 /// The outcome that the rules and the values of the children give a position.
 fn outcome_by_rules(game: &Quixo, slot: Slot, outcome: impl Fn(Slot) -> Outcome) -> Outcome {
-    let position = game.position(slot);
-    if let Some(outcome) = game.ending(&position) {
-        return outcome;
-    }
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    let children = moves.iter().map(|mv| outcome(game.locate(&game.play(&position, mv).position)));
-    let children: Vec<Outcome> = children.collect();
-    if children.contains(&Outcome::Loss) {
-        Outcome::Win
-    } else if children.iter().all(|child| *child == Outcome::Win) {
-        Outcome::Loss
-    } else {
-        Outcome::Draw
+    let seen = |step: Step<_>| -outcome(game.locate(&step.position));
+    match naive::steps(game, &game.position(slot)) {
+        Ok(steps) => steps.into_iter().map(seen).max().expect("a game that is not over goes on"),
+        Err(ended) => ended,
     }
 }
 
 #[test]
 fn the_top_of_5x5_obeys_the_rules_at_random_positions() {
     let game = Quixo::new(5);
-    let storage = Memory::new();
-    solve(&game, &QuixoCubes::new(&game), &storage, &options(2, false, Some(2)), &Silent).unwrap();
+    let storage = solved(&game, &QuixoCubes::new(&game), &options(2, false, Some(2)));
     let layers = [0, 1].map(|layer| {
         let reader = LayerReader::open_as_found(&storage, layer).unwrap();
         let mut packed = vec![0; reader.positions().div_ceil(4) as usize];
@@ -151,42 +127,6 @@ fn solve_planes(board: &Board, marks: u32, above: Option<&CubeTier>) -> CubeTier
         Ending::Solved(tier) => tier,
         Ending::Stopped(_) => unreachable!("the observer stops nothing"),
     }
-}
-
-/// Source: Tanaka, Bonnet, Tixeuil, Tamura, "Quixo Is Solved", and the table
-/// by depth of its preprint.
-#[test]
-fn the_published_counts_of_4x4() {
-    let board = Board::new(4);
-    let (mut lanes, mut distances) = (None, None);
-    let mut totals = [0; 3];
-    let mut by_code = BTreeMap::<u16, u64>::new();
-    for marks in (0..=16).rev() {
-        let tier = solve_planes(&board, marks, lanes.as_ref());
-        for class in tier.counts() {
-            totals = [totals[0] + class.win, totals[1] + class.loss, totals[2] + class.draw];
-        }
-        lanes = Some(tier);
-        let tier = DistanceTier::solve(&board, marks, distances.as_ref(), Processor::detect());
-        for (slot, code) in tier.codes().into_iter().enumerate() {
-            *by_code.entry(code).or_default() += tier.shapes().orbit(slot >> marks);
-        }
-        distances = Some(tier);
-    }
-    assert_eq!(totals, [26_434_489, 15_003_736, 1_608_496]);
-    let count = |code: Code| by_code.get(&code.0).copied().unwrap_or(0);
-    assert_eq!(count(Code::DRAW), 1_608_496);
-    let wins = [4_697_505, 15_277_446, 0, 2_419_938, 0, 1_740_992, 0, 1_214_497, 0, 658_834, 0, 287_864];
-    for (plies, wanted) in (0..).zip(wins) {
-        assert_eq!(count(Code::win(plies)), wanted, "wins in {plies}");
-    }
-    let losses =
-        [4_530_779, 528, 3_775_611, 0, 2_970_384, 0, 1_982_339, 0, 1_034_097, 0, 438_138, 0, 182_954];
-    for (plies, wanted) in (0..).zip(losses) {
-        assert_eq!(count(Code::loss(plies)), wanted, "losses in {plies}");
-    }
-    assert_eq!((count(Code::win(21)), count(Code::loss(22))), (57, 8));
-    assert_eq!(by_code.len(), 1 + 12 + 13);
 }
 
 #[test]

@@ -1,29 +1,17 @@
 //! The kernel for Dodgem against the reference kernel, and against the rules.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kaiketsu_db::{Database, Memory};
+use kaiketsu_db::Memory;
 use kaiketsu_engine::solve::{
-    Kernel, LayerFiles, Layout, Options, Run, Silent, SolveError, Solved, Sweep, Threads, TierValues,
-    TierWriter, solve,
+    Kernel, LayerFiles, Layout, Run, Silent, SolveError, Solved, Sweep, Threads, TierValues, TierWriter,
 };
-use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
-use kaiketsu_games::Dodgem;
-use kaiketsu_games::DodgemRows;
-use kaiketsu_testkit::laws::{check_kernel, files};
+use kaiketsu_game::{Code, Tier, Tiered};
+use kaiketsu_games::{Dodgem, DodgemRows};
+use kaiketsu_testkit::laws::check_kernel;
 use kaiketsu_testkit::random::Random;
 
-fn options(threads: usize, distances: bool, layers: Option<u32>) -> Options {
-    Options { threads, memory: 1 << 30, distances, layers }
-}
-
-/// The files a kernel writes.
-fn written(game: &Dodgem, kernel: &dyn Kernel<Dodgem>, options: &Options) -> BTreeMap<String, Vec<u8>> {
-    let memory = Memory::new();
-    solve(game, kernel, &memory, options, &Silent).unwrap();
-    files(&memory)
-}
+use crate::{options, written};
 
 #[test]
 fn files_are_those_of_the_reference_kernel() {
@@ -102,41 +90,9 @@ fn tiers_above_made_up_values_are_those_of_the_reference_kernel() {
     assert!(beyond_bytes > 0, "some tiers outgrow a byte though those below do not");
 }
 
-/// What the rules say of a position, given the values of its children.
-fn value_by_children(game: &Dodgem, slot: Slot, value: impl Fn(Slot) -> Code) -> Code {
-    let position = game.position(slot);
-    if let Some(outcome) = game.ending(&position) {
-        return Code::ended(outcome);
-    }
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    let seen = moves.iter().map(|mv| {
-        let step = game.play(&position, mv);
-        step.value_before(value(game.locate(&step.position)).value(true))
-    });
-    Code::from(seen.max().unwrap())
-}
-
 #[test]
 fn positions_agree_with_their_children() {
     let game = Dodgem::new(4);
     let kernel = DodgemRows::new(&game);
-    let memory = Memory::new();
-    solve(&game, &kernel, &memory, &options(2, true, None), &Silent).unwrap();
-    let database = Database::open(Arc::new(memory)).unwrap();
-    let layout = Layout::new(&game);
-    let value = |slot: Slot| {
-        let (layer, index) = layout.place_of(slot);
-        database.get(layer, index).unwrap()
-    };
-    let mut seen = [0; 3];
-    let mut random = Random::new(1);
-    for _ in 0..10_000 {
-        let tier = Tier(random.below(game.tiers().into()) as u32);
-        let slot = Slot { tier, index: random.below(game.size(tier)) };
-        let code = value(slot);
-        assert_eq!(code, value_by_children(&game, slot, value), "{slot:?}");
-        seen[code.outcome() as usize] += 1;
-    }
-    assert!(seen.iter().all(|count| *count > 100), "{seen:?}: all outcomes were met");
+    crate::positions_agree_with_their_children(game, &kernel, 10_000);
 }

@@ -1,28 +1,18 @@
 //! The kernel for NOCCA x NOCCA against the reference kernel, and against the
 //! rules.
 
-use std::collections::BTreeMap;
 use std::io::ErrorKind;
-use std::sync::Arc;
 
-use kaiketsu_db::{Database, Memory, Storage};
-use kaiketsu_engine::analyse::{Stored, statistics};
-use kaiketsu_engine::solve::{Kernel, Options, Queue, Silent, Sweep, solve};
-use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
-use kaiketsu_games::Nocca;
-use kaiketsu_games::{NoccaMatrices, NoccaScanner};
+use kaiketsu_db::{Memory, Storage};
+use kaiketsu_engine::analyse::statistics;
+use kaiketsu_engine::solve::{Options, Queue, Silent, Sweep, solve};
+use kaiketsu_games::{Nocca, NoccaMatrices, NoccaScanner};
 use kaiketsu_testkit::faulty::{Faulty, Operation};
 use kaiketsu_testkit::laws::{check_kernel, files};
-use kaiketsu_testkit::random::Random;
-use kaiketsu_testkit::solve_in_memory;
 
-/// The files a kernel writes, with distances.
-fn written(game: &Nocca, kernel: &dyn Kernel<Nocca>) -> BTreeMap<String, Vec<u8>> {
-    let memory = Memory::new();
-    let options = Options { threads: 2, memory: 2 << 30, distances: true, layers: None };
-    solve(game, kernel, &memory, &options, &Silent).unwrap();
-    files(&memory)
-}
+use crate::{opened, options, solved, written};
+
+const OPTIONS: Options = Options { threads: 2, memory: 2 << 30, distances: true, layers: None };
 
 #[test]
 fn files_are_those_of_the_reference_kernel() {
@@ -33,7 +23,7 @@ fn files_are_those_of_the_reference_kernel() {
 
 fn same_as_the_queue(columns: usize, rows: usize) {
     let game = Nocca::new(columns, rows);
-    let same = written(&game, &NoccaMatrices::default()) == written(&game, &Queue);
+    let same = written(&game, &NoccaMatrices::default(), &OPTIONS) == written(&game, &Queue, &OPTIONS);
     assert!(same, "{columns}x{rows}");
 }
 
@@ -49,40 +39,12 @@ fn files_are_those_of_the_queue_on_four_by_four() {
     same_as_the_queue(4, 4);
 }
 
-/// What the rules say of a position, given the values of its children.
-fn value_by_children(game: &Nocca, slot: Slot, value: impl Fn(Slot) -> Code) -> Code {
-    let position = game.position(slot);
-    if let Some(outcome) = game.ending(&position) {
-        return Code::ended(outcome);
-    }
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    let seen = moves.iter().map(|mv| {
-        let step = game.play(&position, mv);
-        step.value_before(value(game.locate(&step.position)).value(true))
-    });
-    Code::from(seen.max().unwrap())
-}
-
+/// Half of the positions are won at once, and need no kernel.
 #[test]
 fn positions_agree_with_their_children() {
     for (columns, rows) in [(3, 6), (4, 4), (4, 5)] {
         let game = Nocca::new(columns, rows);
-        let memory = Memory::new();
-        let options = Options { threads: 2, memory: 2 << 30, distances: true, layers: None };
-        solve(&game, &NoccaMatrices::default(), &memory, &options, &Silent).unwrap();
-        let database = Database::open(Arc::new(memory)).unwrap();
-        let value = |slot: Slot| database.get(0, slot.index).unwrap();
-        let mut seen = [0; 3];
-        let quiet = game.won_at_once().start;
-        let mut random = Random::new(1);
-        for _ in 0..4_000 {
-            let slot = Slot { tier: Tier(0), index: random.below(quiet) };
-            let code = value(slot);
-            assert_eq!(code, value_by_children(&game, slot, value), "{columns}x{rows} {slot:?}");
-            seen[code.outcome() as usize] += 1;
-        }
-        assert!(seen.iter().all(|count| *count > 0), "{columns}x{rows} {seen:?}: all outcomes were met");
+        crate::positions_agree_with_their_children(game, &NoccaMatrices::default(), 8_000);
     }
 }
 
@@ -92,19 +54,18 @@ fn positions_agree_with_their_children() {
 fn a_run_can_fail_anywhere_and_be_resumed() {
     let game = Nocca::new(3, 4);
     let kernel = NoccaMatrices::default().saving_always();
-    let options = Options { threads: 2, memory: 1 << 30, distances: true, layers: None };
-    let wanted = written(&game, &NoccaMatrices::default());
+    let wanted = written(&game, &NoccaMatrices::default(), &OPTIONS);
     let mut resumed = 0;
     for operation in Operation::ALL {
         for number in (0..70).step_by(3) {
             let memory = Memory::new();
             let storage = Faulty::new(memory.clone());
             storage.fail(operation, number, ErrorKind::Other);
-            let failed = solve(&game, &kernel, &storage, &options, &Silent).is_err();
+            let failed = solve(&game, &kernel, &storage, &OPTIONS, &Silent).is_err();
             let rounds = memory.list().unwrap().iter().filter(|name| name.contains("part")).count();
             if failed {
                 resumed += rounds;
-                solve(&game, &kernel, &storage, &options, &Silent).unwrap();
+                solve(&game, &kernel, &storage, &OPTIONS, &Silent).unwrap();
             }
             assert!(files(&memory) == wanted, "{operation:?} number {number}");
         }
@@ -117,13 +78,10 @@ fn a_run_can_fail_anywhere_and_be_resumed() {
 fn rounds_that_cannot_be_used_are_played_again() {
     let (game, memory) = (Nocca::new(3, 3), Memory::new());
     for round in 0..4 {
-        let mut sink = memory.create(&format!("checkpoint-0000-part-{round:04}.state")).unwrap();
-        sink.write_all(b"this is no round").unwrap();
-        sink.commit().unwrap();
+        memory.put(&format!("checkpoint-0000-part-{round:04}.state"), b"this is no round".to_vec());
     }
-    let options = Options { threads: 1, memory: 1 << 30, distances: true, layers: None };
-    solve(&game, &NoccaMatrices::default().saving_always(), &memory, &options, &Silent).unwrap();
-    assert!(files(&memory) == written(&game, &Sweep));
+    solve(&game, &NoccaMatrices::default().saving_always(), &memory, &OPTIONS, &Silent).unwrap();
+    assert!(files(&memory) == written(&game, &Sweep, &OPTIONS));
 }
 
 /// The scanner counts what a walk over all positions counts.
@@ -131,16 +89,11 @@ fn rounds_that_cannot_be_used_are_played_again() {
 fn counts_are_those_of_a_walk_over_all_positions() {
     for (columns, rows) in [(2, 3), (2, 6), (3, 3), (3, 4), (4, 3)] {
         for distances in [true, false] {
-            let game = Arc::new(Nocca::new(columns, rows));
-            let solution = solve_in_memory(&*game, &NoccaMatrices::default(), 2, distances);
-            let database = Database::open(Arc::new(solution.storage.clone())).unwrap();
-            let oracle = Stored::new(game, database).unwrap();
-            let walked = statistics(&oracle, None, &Silent).unwrap();
-            assert_eq!(
-                statistics(&oracle, Some(&NoccaScanner), &Silent).unwrap(),
-                walked,
-                "{columns}x{rows}"
-            );
+            let game = Nocca::new(columns, rows);
+            let storage = solved(&game, &NoccaMatrices::default(), &options(2, distances, None));
+            let stored = opened(game, &storage);
+            let scanned = statistics(&stored, Some(&NoccaScanner), &Silent).unwrap();
+            assert_eq!(scanned, statistics(&stored, None, &Silent).unwrap(), "{columns}x{rows}");
         }
     }
 }

@@ -4,13 +4,11 @@
 //! statistics that search all positions with eight marks, by
 //! `cargo test --release -p kaiketsu-games --test kernels -- --ignored`.
 
-use std::sync::Arc;
-
-use kaiketsu_db::{Database, LayerEntry, LayerWriter, Manifest, Memory, Storage};
+use kaiketsu_db::{LayerEntry, LayerWriter, Manifest, Memory, Storage};
 use kaiketsu_engine::analyse::{Scope, Stored, VerifyError, line, statistics, verify};
 use kaiketsu_engine::oracle::{Limit, rated_moves};
 use kaiketsu_engine::solve::{
-    Contradictions, Counted, Counts, LayerFiles, Layout, Options, Scanner, Silent, Solution, solve,
+    Contradictions, Counted, Counts, LayerFiles, Layout, Scanner, Silent, Solution, solve,
 };
 use kaiketsu_game::{Code, Counting, Game, Margin, Notation, Outcome, Slot, Tier, Tiered, Value};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
@@ -21,6 +19,8 @@ use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::laws::{Thoroughness, check_oracle, files, played};
 use kaiketsu_testkit::random::Random;
 
+use crate::{forged, opened, options};
+
 /// Memory for tiers that are checked one position at a time: none is.
 const MEMORY: u64 = 1 << 30;
 
@@ -28,17 +28,11 @@ const MEMORY: u64 = 1 << 30;
 const FIRST_MOVES: [&str; 8] = ["1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8"];
 
 fn solve_into(game: &QuantumTicTacToe, storage: &Memory, layers: Option<u32>) -> Solution {
-    let options = Options { threads: 2, memory: 1 << 30, distances: false, layers };
-    solve(game, &QuantumLanes, storage, &options, &Silent).unwrap()
+    solve(game, &QuantumLanes, storage, &options(2, false, layers), &Silent).unwrap()
 }
 
-fn opened(game: QuantumTicTacToe, storage: &Arc<Memory>) -> Stored<QuantumTicTacToe> {
-    Stored::new(Arc::new(game), Database::open(storage.clone()).unwrap()).unwrap()
-}
-
-fn solved(game: QuantumTicTacToe) -> (Arc<Memory>, Stored<QuantumTicTacToe>) {
-    let storage = Arc::new(Memory::new());
-    solve_into(&game, &storage, None);
+fn solved(game: QuantumTicTacToe) -> (Memory, Stored<QuantumTicTacToe>) {
+    let storage = crate::solved(&game, &QuantumLanes, &options(2, false, None));
     let stored = opened(game, &storage);
     (storage, stored)
 }
@@ -84,7 +78,7 @@ fn the_original_rule() {
     for layer in [both[0], both[1], value[0], complete[1]] {
         storage.remove(&kaiketsu_db::layer_file(layer)).unwrap();
     }
-    Manifest::new("quantum-tic-tac-toe", "", 1, "", false).write(&*storage).unwrap();
+    Manifest::new("quantum-tic-tac-toe", "", 1, "", false).write(&storage).unwrap();
     assert_eq!(solve_into(stored.game(), &storage, None).reused_layers, LAYERS - 4);
     assert!(files(&storage) == before);
     for layer in 2..LAYERS {
@@ -157,24 +151,6 @@ fn lanes_count_what_a_walk_counts(stored: &Stored<QuantumTicTacToe>) {
     }
 }
 
-/// Writes one layer of a database again with the codes of some slots replaced.
-fn forged(storage: &Memory, layer: u32, changes: &[(u64, Code)]) -> Arc<Memory> {
-    let forged = Arc::new(Memory::new()); // a clone would be the same files
-    storage.list().unwrap().iter().for_each(|name| forged.put(name, storage.bytes(name).unwrap()));
-    let right = Database::open(Arc::new(storage.clone())).unwrap();
-    let mut manifest = right.manifest().clone();
-    let entry = manifest.layers[layer as usize].clone();
-    let mut codes = vec![Code::DRAW; entry.positions as usize];
-    right.layer(layer).unwrap().read(0, &mut codes).unwrap();
-    changes.iter().for_each(|(index, code)| codes[*index as usize] = *code);
-    let mut writer = LayerWriter::create(&*forged, right.manifest().facts(&entry)).unwrap();
-    writer.push(&codes).unwrap();
-    manifest.layers[layer as usize] = LayerEntry::new(&entry.name, &writer.finish().unwrap());
-    manifest.complete();
-    manifest.write(&*forged).unwrap();
-    forged
-}
-
 /// The slots of a tier that are not what their moves make them.
 fn by_the_rules(stored: &Stored<QuantumTicTacToe>, tier: Tier) -> Contradictions {
     let game = stored.game();
@@ -211,8 +187,9 @@ fn lanes_find_what_the_rules_find(storage: &Memory, right: &Stored<QuantumTicTac
         };
         let mut twins = vec![slot];
         game.twins(slot, &mut twins);
-        let changes: Vec<_> = twins.iter().map(|twin| (twin.index, code)).collect();
-        let wrong = opened(*game, &forged(storage, right.layout().file(tier.0, aim), &changes));
+        let layer = right.layout().file(tier.0, aim);
+        let changes: Vec<_> = twins.iter().map(|twin| (layer, twin.index, code)).collect();
+        let wrong = opened(*game, &forged(storage, &changes));
         let files = |tier: Tier, aim| Ok(wrong.database().layer(wrong.layout().file(tier.0, aim))?);
         for tier in [tier, Tier(tier.0 + 1)] {
             let lanes = QuantumScanner.contradictions(game, tier, &files).unwrap();
@@ -226,18 +203,18 @@ fn lanes_find_what_the_rules_find(storage: &Memory, right: &Stored<QuantumTicTac
 fn a_wrong_value_is_found() {
     // A database in which everything is drawn, and every byte is as written.
     let game = QuantumTicTacToe::ORIGINAL;
-    let storage = Arc::new(Memory::new());
+    let storage = Memory::new();
     let mut manifest = Manifest::new(&game.id(), &game.title(), game.rules_version(), "", false);
     let layout = Layout::new(&game);
     for layer in 0..LAYERS {
-        let facts = LayerFiles::new(&game, &layout, &*storage, false).facts(layer);
+        let facts = LayerFiles::new(&game, &layout, &storage, false).facts(layer);
         let positions = facts.positions;
-        let mut writer = LayerWriter::create(&*storage, facts).unwrap();
+        let mut writer = LayerWriter::create(&storage, facts).unwrap();
         writer.push_two_bits(&vec![0; positions.div_ceil(4) as usize], positions).unwrap();
         manifest.layers.push(LayerEntry::new("drawn", &writer.finish().unwrap()));
     }
     manifest.complete();
-    manifest.write(&*storage).unwrap();
+    manifest.write(&storage).unwrap();
     let stored = opened(game, &storage);
     let error =
         verify(&stored, Scope::Sample { positions: 100, seed: 1 }, MEMORY, None, &Silent).unwrap_err();

@@ -1,47 +1,20 @@
 //! The scanner of Quixo against the generic passes, which walk over all
 //! positions, on databases that are right and on forged ones.
 
-use std::sync::Arc;
-
-use kaiketsu_db::{Database, LayerEntry, LayerWriter, Memory};
-use kaiketsu_engine::analyse::{Scope, Statistics, Stored, VerifyError, statistics, verify};
+use kaiketsu_db::{Database, Memory};
+use kaiketsu_engine::analyse::{Scope, Statistics, VerifyError, statistics, verify};
 use kaiketsu_engine::solve::{Contradictions, Scanner, Silent};
 use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
-use kaiketsu_games::Quixo;
 use kaiketsu_games::cubes::Processor;
-use kaiketsu_games::{QuixoCubes, QuixoScanner};
+use kaiketsu_games::{Quixo, QuixoCubes, QuixoScanner};
 use kaiketsu_testkit::random::Random;
-use kaiketsu_testkit::solve_in_memory;
+
+use crate::{forged, opened, options};
 
 type Position = <Quixo as Game>::Position;
 
 fn solved(game: &Quixo) -> Memory {
-    solve_in_memory(game, &QuixoCubes::new(game), 2, false).storage.clone()
-}
-
-fn opened(storage: &Memory) -> Database {
-    Database::open(Arc::new(storage.clone())).unwrap()
-}
-
-/// Writes the database again with the codes of some slots replaced.
-fn forged(storage: &Memory, changes: &[(u32, u64, Code)]) -> Memory {
-    let right = opened(storage);
-    let forged = Memory::new();
-    let mut manifest = right.manifest().clone();
-    manifest.layers.clear();
-    for entry in &right.manifest().layers {
-        let mut codes = vec![Code::DRAW; entry.positions as usize];
-        right.layer(entry.number).unwrap().read(0, &mut codes).unwrap();
-        for (_, index, code) in changes.iter().filter(|(layer, ..)| *layer == entry.number) {
-            codes[*index as usize] = *code;
-        }
-        let mut writer = LayerWriter::create(&forged, right.manifest().facts(entry)).unwrap();
-        writer.push(&codes).unwrap();
-        manifest.layers.push(LayerEntry::new(&entry.name, &writer.finish().unwrap()));
-    }
-    manifest.complete();
-    manifest.write(&forged).unwrap();
-    forged
+    crate::solved(game, &QuixoCubes::new(game), &options(2, false, None))
 }
 
 /// A value other than the stored one.
@@ -52,20 +25,19 @@ fn other_value(database: &Database, layer: u32, index: u64, random: &mut Random)
 }
 
 fn counted(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) -> Statistics<Position> {
-    let oracle = Stored::new(Arc::new(Quixo::new(side)), opened(storage)).unwrap();
-    statistics(&oracle, scanner, &Silent).unwrap()
+    statistics(&opened(Quixo::new(side), storage), scanner, &Silent).unwrap()
 }
 
 fn verified(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) -> Result<(), VerifyError> {
-    let oracle = Stored::new(Arc::new(Quixo::new(side)), opened(storage)).unwrap();
-    verify(&oracle, Scope::Everything, 1 << 30, scanner, &Silent)
+    verify(&opened(Quixo::new(side), storage), Scope::Everything, 1 << 30, scanner, &Silent)
 }
 
 /// What the scanner finds in each tier.
-fn scanned(game: &Quixo, database: &Database, scanner: &QuixoScanner) -> Vec<Contradictions> {
-    let files = |tier: Tier, _: usize| Ok(database.layer(tier.0)?);
-    let tiers = (0..game.tiers()).map(Tier);
-    tiers.map(|tier| scanner.contradictions(game, tier, &files).unwrap()).collect()
+fn scanned(side: usize, storage: &Memory, scanner: &QuixoScanner) -> Vec<Contradictions> {
+    let stored = opened(Quixo::new(side), storage);
+    let files = |tier: Tier, _: usize| Ok(stored.database().layer(tier.0)?);
+    let tiers = (0..stored.game().tiers()).map(Tier);
+    tiers.map(|tier| scanner.contradictions(stored.game(), tier, &files).unwrap()).collect()
 }
 
 #[test]
@@ -89,7 +61,7 @@ fn what_the_kernel_writes_passes() {
         verified(side, &storage, Some(&scanner)).unwrap();
         for processor in Processor::available() {
             let scanner = QuixoScanner::with_processor(&game, processor);
-            let found = scanned(&game, &opened(&storage), &scanner);
+            let found = scanned(side, &storage, &scanner);
             assert!(found.iter().all(|found| *found == Contradictions::default()), "{found:?}");
         }
     }
@@ -101,7 +73,7 @@ fn what_the_kernel_writes_passes() {
 fn planted_values_are_found_as_by_a_walk_over_all_positions() {
     let game = Quixo::new(3);
     let storage = solved(&game);
-    let right = opened(&storage);
+    let right = opened(Quixo::new(3), &storage);
     let mut random = Random::new(11);
     for processor in Processor::available() {
         // One scanner for all databases: what it keeps of one must not leak
@@ -112,7 +84,7 @@ fn planted_values_are_found_as_by_a_walk_over_all_positions() {
             for _ in 0..1 + round % 3 {
                 let layer = random.below(game.tiers().into()) as u32;
                 let index = random.below(game.size(Tier(layer)));
-                let code = other_value(&right, layer, index, &mut random);
+                let code = other_value(right.database(), layer, index, &mut random);
                 // Twins are the same position: which of them a move is taken
                 // to lead to is nobody's business as long as they agree.
                 let mut twins = vec![Slot { tier: Tier(layer), index }];
@@ -134,16 +106,16 @@ fn planted_values_are_found_as_by_a_walk_over_all_positions() {
 fn every_planted_value_of_4x4_is_found_in_its_tier() {
     let game = Quixo::new(4);
     let storage = solved(&game);
-    let right = opened(&storage);
+    let right = opened(Quixo::new(4), &storage);
     let scanner = QuixoScanner::new(&game);
     let mut random = Random::new(12);
     for _ in 0..4 {
         let plant = |layer: u32| {
             let index = random.below(game.size(Tier(layer)));
-            (layer, index, other_value(&right, layer, index, &mut random))
+            (layer, index, other_value(right.database(), layer, index, &mut random))
         };
         let changes: Vec<_> = (0..game.tiers()).step_by(2).map(plant).collect();
-        let found = scanned(&game, &opened(&forged(&storage, &changes)), &scanner);
+        let found = scanned(4, &forged(&storage, &changes), &scanner);
         for (layer, index, code) in changes {
             let Contradictions { count, first } = found[layer as usize];
             assert!(count > 0 && first.is_some_and(|first| first <= index), "{layer}, {index}, {code:?}");

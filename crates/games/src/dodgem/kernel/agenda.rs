@@ -1,8 +1,9 @@
 //! What the tiers below decide, sorted by the round in which it matters.
 
+use crate::board::cells_of;
+
 use super::lane::Lane;
 use super::matrix::{BitMatrix, Entry};
-use super::placements::cells;
 
 /// The positions that the tiers below do not draw, by score.
 pub(super) struct Agenda {
@@ -67,7 +68,7 @@ fn for_each_score<L: Lane>(
 ) {
     for (row, scores) in scores.chunks_exact(width).enumerate() {
         for (word, &bits) in positions.row(row).iter().enumerate() {
-            for column in cells(bits).map(|bit| word * 64 + bit) {
+            for column in cells_of(bits).map(|bit| word * 64 + bit) {
                 visit(Entry { row: row as u16, column: column as u16 }, scores[column].get());
             }
         }

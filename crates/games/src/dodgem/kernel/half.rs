@@ -15,10 +15,12 @@
 //! A pair of placements that share a cell is no position. It counts as won for
 //! the opponent in `won`, so that it never looks like a way out.
 
+use crate::board::cells_of;
+
 use super::agenda::Agenda;
 use super::lane::Lane;
 use super::matrix::{BitMatrix, Entry};
-use super::placements::{Placements, cells};
+use super::placements::Placements;
 
 /// See the module.
 pub(super) struct Half<'a, L> {
@@ -167,7 +169,7 @@ fn decide<L: Lane>(
     found: &mut Vec<Entry>,
 ) {
     *open &= !decided;
-    for column in cells(decided).map(|bit| word * 64 + bit) {
+    for column in cells_of(decided).map(|bit| word * 64 + bit) {
         codes[column] = code;
         found.push(Entry { row, column: column as u16 });
     }

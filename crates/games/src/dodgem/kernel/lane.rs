@@ -15,7 +15,7 @@
 use kaiketsu_game::{Code, Outcome};
 
 /// A number wide enough for scores and codes: `u8` or `u16`.
-pub(super) trait Lane: Copy + Ord + Default {
+pub(super) trait Lane: Copy + Ord + Default + Into<usize> {
     /// The greatest number.
     const MAX: usize;
 
@@ -30,7 +30,9 @@ pub(super) trait Lane: Copy + Ord + Default {
     fn new(number: usize) -> Self;
 
     /// The number.
-    fn get(self) -> usize;
+    fn get(self) -> usize {
+        self.into()
+    }
 
     /// The score of a move to a position of the opponent with this code.
     fn score(code: Code) -> Self {
@@ -49,10 +51,6 @@ impl Lane for u8 {
     fn new(number: usize) -> Self {
         number as u8
     }
-
-    fn get(self) -> usize {
-        self.into()
-    }
 }
 
 impl Lane for u16 {
@@ -60,10 +58,6 @@ impl Lane for u16 {
 
     fn new(number: usize) -> Self {
         number as u16
-    }
-
-    fn get(self) -> usize {
-        self.into()
     }
 }
 

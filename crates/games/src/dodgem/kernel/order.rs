@@ -20,7 +20,9 @@
 
 use kaiketsu_index::{Combinations, binomial};
 
-use super::placements::{Placements, cells};
+use crate::board::cells_of;
+
+use super::placements::Placements;
 
 /// The widest board.
 const MOST_COLUMNS: usize = 6;
@@ -156,7 +158,7 @@ impl<'a> Places<'a> {
         }
         let movers = usize::from(self.mover.0.pattern[row]);
         for word in &self.words.words[movers << self.words.side | open] {
-            let columns = || cells(word.opponent.into());
+            let columns = || cells_of(word.opponent.into());
             let place = usize::from(word.mover) * mover_stride
                 + columns().map(|column| pieces[column]).sum::<usize>();
             tell(place as u32, state + columns().map(|column| self.state_strides[column]).sum::<u8>());

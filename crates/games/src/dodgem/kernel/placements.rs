@@ -7,6 +7,9 @@
 
 use kaiketsu_index::Combinations;
 
+use crate::board::cells_of;
+use crate::dodgem::beside;
+
 /// How placements of a pattern are numbered.
 #[derive(Clone, Debug)]
 struct Numbering {
@@ -122,7 +125,7 @@ impl Placements {
         bits.resize(start + words, u64::MAX);
         let free = &mut bits[start..];
         free[words - 1] >>= words * 64 - opponent.len();
-        for cell in cells(self.boards[placement]) {
+        for cell in cells_of(self.boards[placement]) {
             let seen_by_opponent = cell % side * side + cell / side;
             let taken = &opponent.taking[seen_by_opponent * words..][..words];
             free.iter_mut().zip(taken).for_each(|(free, taken)| *free &= !taken);
@@ -140,10 +143,8 @@ impl Placements {
     fn list_sideways(&mut self) {
         let side = self.numbering.side;
         for &board in &self.boards {
-            for from in cells(board) {
-                let left = (from % side > 0).then(|| from - 1);
-                let right = (from % side + 1 < side).then_some(from + 1);
-                for to in left.into_iter().chain(right).filter(|to| board >> to & 1 == 0) {
+            for from in cells_of(board) {
+                for to in beside(side, from).filter(|to| board >> to & 1 == 0) {
                     self.sideways.push(self.numbering.number(board & !(1 << from) | 1 << to));
                 }
             }
@@ -164,7 +165,7 @@ impl Placements {
         let next = Numbering::new(side, &next);
         let mut moves = Vec::new();
         for (origin, &board) in (0..).zip(&self.boards) {
-            for from in cells(board).filter(|from| from / side == rank) {
+            for from in cells_of(board).filter(|from| from / side == rank) {
                 let arrived = if rank + 1 < side { 1 << (from + side) } else { 0 };
                 if board & arrived == 0 {
                     moves.push(Forward { origin, target: next.number(board & !(1 << from) | arrived) });
@@ -178,20 +179,11 @@ impl Placements {
         let words = self.words();
         self.taking = vec![0; self.numbering.side.pow(2) * words];
         for (placement, &board) in self.boards.iter().enumerate() {
-            for cell in cells(board) {
+            for cell in cells_of(board) {
                 self.taking[cell * words + placement / 64] |= 1 << (placement % 64);
             }
         }
     }
-}
-
-/// The places of the bits that are set.
-pub(super) fn cells(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = bits.trailing_zeros() as usize;
-        bits &= bits.wrapping_sub(1);
-        (cell < 64).then_some(cell)
-    })
 }
 
 #[cfg(test)]
@@ -202,7 +194,7 @@ impl Placements {
 
     pub(super) fn board_seen_by_other(&self, placement: usize) -> u64 {
         let side = self.numbering.side;
-        cells(self.boards[placement]).map(|cell| 1 << (cell % side * side + cell / side)).sum()
+        cells_of(self.boards[placement]).map(|cell| 1 << (cell % side * side + cell / side)).sum()
     }
 }
 
@@ -237,7 +229,7 @@ mod tests {
             let mut bits = Vec::new();
             mover.push_compatible(number, &opponent, &mut bits);
             let apart = (0..opponent.len()).filter(|&other| board & opponent.board_seen_by_other(other) == 0);
-            assert_eq!(cells(bits[0]).collect::<Vec<_>>(), apart.collect::<Vec<_>>());
+            assert_eq!(cells_of(bits[0]).collect::<Vec<_>>(), apart.collect::<Vec<_>>());
         }
     }
 }

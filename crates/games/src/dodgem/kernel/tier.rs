@@ -57,8 +57,8 @@ impl DodgemRows {
     fn scores<L: Lane>(&self, job: &Job<'_, Dodgem>, mover: u16, opponent: u16) -> Result<Vec<L>, Stop> {
         let width = 64 * self.of(opponent).words();
         let mut scores = vec![L::default(); self.of(mover).len() * width];
-        for rank in 0..job.run.game.side() {
-            let Some(next) = job.run.game.advanced(mover, rank) else { continue };
+        for rank in 0..job.run.game.side {
+            let Some(next) = job.run.game.patterns.advanced(mover, rank) else { continue };
             let after = self.scores_after::<L>(job, next, opponent)?;
             for step in self.of(mover).forward(rank) {
                 let row = &mut scores[usize::from(step.origin) * width..][..width];
@@ -100,7 +100,7 @@ impl DodgemRows {
 
 /// The pairs of patterns of mover and opponent in a tier, in stored order.
 pub(super) fn halves(game: &Dodgem, tier: Tier) -> Vec<(u16, u16)> {
-    let (a, b) = game.patterns_of_tier(tier);
+    let (a, b) = game.patterns.pair(tier.0);
     if a == b { vec![(a, a)] } else { vec![(a, b), (b, a)] }
 }
 

@@ -18,7 +18,7 @@
 //! Where the mirror image of the child is stored, its rows are read at the
 //! image, and its columns are brought back once for all such children.
 
-use crate::Matrix;
+use crate::nocca::numbering::Matrix;
 
 use super::bits::{Bits, set_bits, swap_pairs, transpose, words};
 use super::middle::{Child, Family};

@@ -5,34 +5,33 @@
 //! units and so that a plane becomes the stored order by leaving out the
 //! padding.
 
-use crate::{Matrix, Nocca};
+use crate::nocca::Nocca;
+use crate::nocca::numbering::Matrix;
 
 /// The layout of a plane.
 #[derive(Debug)]
-pub struct Layout {
+pub(super) struct Layout {
     /// By class of the middle.
-    pub classes: Vec<PlaneUnits>,
+    pub(super) classes: Vec<PlaneUnits>,
     /// How many words a plane has.
-    pub words: usize,
+    pub(super) words: usize,
     /// How many units there are.
-    pub units: usize,
+    pub(super) units: usize,
 }
 
 /// The units of one class of the middle in a plane.
 #[derive(Debug)]
-pub struct PlaneUnits {
+pub(super) struct PlaneUnits {
     /// Where the first of them begins.
-    pub first_word: usize,
+    pub(super) first_word: usize,
     /// How many words each takes.
-    pub unit_words: usize,
+    pub(super) unit_words: usize,
     /// The number of the first of them among all units.
-    pub first_unit: usize,
+    pub(super) first_unit: usize,
     /// How many there are.
-    pub count: usize,
-    /// The first slot of the first of them in the stored order.
-    pub first_slot: u64,
+    pub(super) count: usize,
     /// How many slots each has.
-    pub slots: u64,
+    pub(super) slots: u64,
     pub(super) matrices: Vec<Matrix>,
     /// By class of the near part.
     of_near: Vec<Option<u8>>,
@@ -41,10 +40,10 @@ pub struct PlaneUnits {
 impl Layout {
     pub(super) fn new(game: &Nocca) -> Self {
         let mut layout = Layout { classes: Vec::new(), words: 0, units: 0 };
-        for units in game.quiet_units() {
+        for units in &game.numbering.units[0] {
             let unit_words = units.slots.div_ceil(64) as usize;
             let count = if units.slots == 0 { 0 } else { units.count as usize };
-            let mut of_near = vec![None; game.near().classes().len()];
+            let mut of_near = vec![None; game.numbering.near.classes.len()];
             for (number, matrix) in units.matrices.iter().enumerate() {
                 of_near[matrix.near] = Some(number as u8);
             }
@@ -53,7 +52,6 @@ impl Layout {
                 unit_words,
                 first_unit: layout.units,
                 count,
-                first_slot: units.first,
                 slots: units.slots,
                 matrices: units.matrices.clone(),
                 of_near,

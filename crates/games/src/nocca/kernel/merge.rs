@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::layout::{Layout, PlaneUnits};
 use super::round_file::{Frame, RoundFile, set_bits};
-use super::rounds::NoccaRounds;
+use super::rounds::Rounds;
 
 /// Slots of tasks that are read side by side: a gigabyte of codes. A single
 /// task may have more, but by then the planes are gone.
@@ -34,16 +34,14 @@ struct Task<'a> {
 
 /// All tasks in stored order.
 fn tasks(layout: &Layout) -> Vec<Task<'_>> {
-    let of_class = |(class, units): (usize, &'_ PlaneUnits)| {
-        let grain = if units.count == 0 { 1 } else { units.task_units() };
-        (0..units.count).step_by(grain).map(move |first_unit| (class, first_unit, grain)).collect::<Vec<_>>()
-    };
-    let places = layout.classes.iter().enumerate().flat_map(of_class);
-    let task = |(class, first_unit, grain): (usize, usize, usize)| {
-        let units = &layout.classes[class];
-        Task { class, first_unit, count: grain.min(units.count - first_unit), units }
-    };
-    places.map(task).collect()
+    let mut tasks = Vec::new();
+    for (class, units) in layout.classes.iter().enumerate().filter(|(_, units)| units.count > 0) {
+        let grain = units.task_units();
+        for first_unit in (0..units.count).step_by(grain) {
+            tasks.push(Task { class, first_unit, count: grain.min(units.count - first_unit), units });
+        }
+    }
+    tasks
 }
 
 impl Task<'_> {
@@ -105,22 +103,34 @@ impl<'a> Frames<'a> {
     }
 }
 
+/// Reads all tasks, those of a batch side by side, and takes them in stored order.
+fn read_tasks<T: Send>(
+    job: &Job<'_, Nocca>,
+    files: &[RoundFile],
+    doing: &str,
+    read: impl Fn(&Frames<'_>, &Task<'_>) -> io::Result<T> + Sync,
+    mut take: impl FnMut(&Task<'_>, T) -> Result<(), SolveError>,
+) -> Result<(), SolveError> {
+    let (layout, frames) = (Layout::new(job.run.game), Frames::new(files));
+    let tasks = tasks(&layout);
+    for (percent, batch) in batches(&tasks) {
+        job.run.progress.status(&format!("{doing}: {percent} %"));
+        let found: io::Result<Vec<T>> = batch.par_iter().map(|task| read(&frames, task)).collect();
+        let found = found.map_err(|error| unreadable(job, error))?;
+        batch.iter().zip(found).try_for_each(|(task, found)| take(task, found))?;
+    }
+    Ok(())
+}
+
 /// Pushes all values in stored order.
 pub(super) fn write(
     job: &Job<'_, Nocca>,
     files: &[RoundFile],
     out: &mut TierWriter<'_>,
 ) -> Result<(), SolveError> {
-    let (layout, frames) = (Layout::new(job.run.game), Frames::new(files));
-    let tasks = tasks(&layout);
     let distances = job.run.distances;
-    for (percent, batch) in batches(&tasks) {
-        job.run.progress.status(&format!("writing quiet positions: {percent} %"));
-        let codes = batch.par_iter().map(|task| codes(&frames, task, distances));
-        let codes: Vec<Vec<Code>> =
-            codes.collect::<io::Result<_>>().map_err(|error| unreadable(job, error))?;
-        codes.iter().try_for_each(|codes| out.push(codes))?;
-    }
+    let read = |frames: &Frames<'_>, task: &Task<'_>| codes(frames, task, distances);
+    read_tasks(job, files, "writing quiet positions", read, |_, codes| out.push(&codes))?;
     let at_once = job.run.game.won_at_once();
     let won = vec![code(1, distances); STRETCH.min(at_once.end - at_once.start) as usize];
     let mut left = at_once.end - at_once.start;
@@ -156,30 +166,25 @@ fn code(round: u16, distances: bool) -> Code {
 pub(super) fn restore(
     job: &Job<'_, Nocca>,
     files: &[RoundFile],
-    rounds: &mut NoccaRounds<'_>,
+    rounds: &mut Rounds<'_>,
 ) -> Result<(), SolveError> {
     if files.is_empty() {
         return Ok(());
     }
-    let (layout, frames) = (Layout::new(job.run.game), Frames::new(files));
-    let tasks = tasks(&layout);
-    for (percent, batch) in batches(&tasks) {
-        job.run.progress.status(&format!("reading back {} rounds: {percent} %", files.len()));
-        let found = batch.par_iter().map(|task| {
-            let mut found = [vec![], vec![]];
-            frames.visit(task, |round, words| {
-                let sum: &mut Vec<u64> = &mut found[usize::from(round % 2)];
-                sum.resize(words.len(), 0);
-                sum.iter_mut().zip(words).for_each(|(sum, word)| *sum |= word);
-            })?;
-            Ok(found)
-        });
-        let found: Vec<[Vec<u64>; 2]> =
-            found.collect::<io::Result<_>>().map_err(|error| unreadable(job, error))?;
-        for (task, [losses, wins]) in batch.iter().zip(found) {
-            rounds.restore(task.class, task.first_unit, [&wins, &losses]);
-        }
-    }
+    let read = |frames: &Frames<'_>, task: &Task<'_>| {
+        let mut found = [vec![], vec![]];
+        frames.visit(task, |round, words| {
+            let sum: &mut Vec<u64> = &mut found[usize::from(round % 2)];
+            sum.resize(words.len(), 0);
+            sum.iter_mut().zip(words).for_each(|(sum, word)| *sum |= word);
+        })?;
+        Ok(found)
+    };
+    let doing = format!("reading back {} rounds", files.len());
+    read_tasks(job, files, &doing, read, |task, [losses, wins]| {
+        rounds.restore(task.class, task.first_unit, [&wins, &losses]);
+        Ok(())
+    })?;
     rounds.go_on_from(files.len() as u16);
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What the moves of the mover do to the middle of a board.
 
-use crate::{Colour, Nocca};
+use crate::nocca::Nocca;
+use crate::nocca::stack::MOVER;
 
 /// A middle after a move, as the other side sees it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,26 +30,26 @@ pub(super) struct Family {
 impl Family {
     /// Becomes the family of a unit.
     pub(super) fn become_that_of(&mut self, game: &Nocca, class: usize, unit: usize) {
-        let part = game.middle();
-        let stacks = part.stacks(class, part.classes()[class].unfold(unit as u32));
+        let part = &game.numbering.middle;
+        let stacks = part.stacks(class, part.classes[class].unfold(unit as u32));
         let child = |stacks: u64| {
             let (class, number) = part.number(part.turned(stacks));
-            let (unit, mirrored) = part.classes()[class].fold(number);
+            let (unit, mirrored) = part.classes[class].fold(number);
             Child { class, unit: unit as usize, mirrored }
         };
         self.same = child(stacks);
         self.inside.clear();
-        part.steps(stacks, Colour::Mover, |after| self.inside.push(child(after)));
-        let (near, far) = (0, part.rows() - 1);
+        part.steps(stacks, MOVER, |after| self.inside.push(child(after)));
+        let (near, far) = (0, part.rows - 1);
         for (row, come, leave) in
             [(near, &mut self.near_in, &mut self.near_out), (far, &mut self.far_in, &mut self.far_out)]
         {
             come.clear();
             leave.clear();
-            for column in 0..part.columns() {
-                let with = part.with_piece(stacks, row, column, Colour::Mover);
+            for column in 0..part.columns {
+                let with = part.with_piece(stacks, row, column, MOVER);
                 come.extend(with.filter(|with| part.has(*with)).map(|with| (column, child(with))));
-                let without = part.without_piece(stacks, row, column, Colour::Mover);
+                let without = part.without_piece(stacks, row, column, MOVER);
                 leave.extend(without.map(|without| (column, child(without))));
             }
         }

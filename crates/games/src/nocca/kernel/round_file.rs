@@ -24,6 +24,7 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 
 use crate::Nocca;
+use crate::board::cells_of;
 use kaiketsu_db::{Sink, Source};
 use kaiketsu_game::{Game, Notation};
 
@@ -56,9 +57,8 @@ pub(super) struct RoundWriter {
 }
 
 struct Open {
-    /// Gone once writing has failed.
-    sink: Option<Box<dyn Sink>>,
-    failure: Option<io::Error>,
+    /// Or why writing has failed.
+    sink: io::Result<Box<dyn Sink>>,
     written: u64,
     index: Vec<u8>,
 }
@@ -68,31 +68,22 @@ impl RoundWriter {
         let header = header(game, round);
         sink.write_all(&header)?;
         let written = header.len() as u64;
-        Ok(RoundWriter {
-            open: Mutex::new(Open { sink: Some(sink), failure: None, written, index: Vec::new() }),
-        })
+        Ok(RoundWriter { open: Mutex::new(Open { sink: Ok(sink), written, index: Vec::new() }) })
     }
 
     /// Adds the bits of neighbouring units. A failure is kept for the end.
     pub(super) fn add(&self, class: usize, first_unit: usize, found: &[u64]) {
-        let written = encode(found).and_then(|bytes| {
-            let mut open = self.open.lock().expect("no thread panics while it writes");
-            open.add(class as u32, first_unit as u32, &bytes)
-        });
-        if let Err(error) = written {
-            let mut open = self.open.lock().expect("no thread panics while it writes");
-            open.sink = None;
-            open.failure.get_or_insert(error);
+        let bytes = encode(found);
+        let mut open = self.open.lock().expect("no thread panics while it writes");
+        if let Err(error) = bytes.and_then(|bytes| open.add(class as u32, first_unit as u32, &bytes)) {
+            open.sink = Err(error);
         }
     }
 
     /// Makes the file durable and visible.
     pub(super) fn commit(self) -> io::Result<()> {
-        let Open { sink, failure, written, mut index } =
-            self.open.into_inner().expect("no thread panics while it writes");
-        let Some(mut sink) = sink else {
-            return Err(failure.unwrap_or_else(|| io::Error::other("the file was given up")));
-        };
+        let open = self.open.into_inner().expect("no thread panics while it writes");
+        let (mut sink, written, mut index) = (open.sink?, open.written, open.index);
         let frames = (index.len() / ENTRY) as u64;
         index.extend(written.to_le_bytes());
         index.extend(frames.to_le_bytes());
@@ -104,7 +95,7 @@ impl RoundWriter {
 
 impl Open {
     fn add(&mut self, class: u32, first_unit: u32, bytes: &[u8]) -> io::Result<()> {
-        let Some(sink) = &mut self.sink else { return Ok(()) };
+        let Ok(sink) = &mut self.sink else { return Ok(()) };
         sink.write_all(bytes)?;
         self.index.extend(class.to_le_bytes());
         self.index.extend(first_unit.to_le_bytes());
@@ -207,14 +198,8 @@ fn encode(words: &[u64]) -> io::Result<Vec<u8>> {
 
 /// The numbers of the set bits.
 pub(super) fn set_bits(words: &[u64]) -> impl Iterator<Item = u64> {
-    (0..).step_by(64).zip(words).flat_map(|(first, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| first + u64::from(rest.trailing_zeros()));
-            rest &= rest.wrapping_sub(1);
-            bit
-        })
-    })
+    let words = (0..).step_by(64).zip(words);
+    words.flat_map(|(first, &word)| cells_of(word).map(move |bit| first + bit as u64))
 }
 
 fn decode(bytes: &[u8], words: &mut [u64]) -> io::Result<()> {

@@ -5,26 +5,15 @@ use std::io;
 use kaiketsu_lanes::{Chunk, Plane, Processor, Vectors, Work};
 use rayon::prelude::*;
 
-use crate::{Colour, Nocca};
+use crate::nocca::Nocca;
 
+use super::Recorder;
 use super::evaluate::Evaluator;
 use super::layout::Layout;
 use super::middle::Family;
-use super::stuck::{MiddleEdge, stuck};
+use super::stuck::find_stuck;
 use super::tables::Tables;
 use super::view::View;
-
-/// Told what a round found, unit by unit in any order, from any thread.
-pub trait NoccaRecorder: Sync {
-    /// In these units of a class of the middle, the positions whose bits are
-    /// set were decided in that round. Each unit begins with a word.
-    fn record(&self, round: u16, class: usize, first_unit: usize, found: &[u64]);
-
-    /// So many more words of a plane have been looked at in this round.
-    fn looked_at(&self, round: u16, words: usize) {
-        let _ = (round, words);
-    }
-}
 
 /// A solve of NOCCA x NOCCA between two rounds: two planes, and what the last
 /// round touched.
@@ -32,35 +21,37 @@ pub trait NoccaRecorder: Sync {
 /// A plane has a bit for every quiet position, in stored order, but each unit
 /// begins with a word of its own.
 #[derive(Debug)]
-pub struct NoccaRounds<'a> {
+pub(super) struct Rounds<'a> {
     game: &'a Nocca,
-    layout: Layout,
+    /// Where the units of each class of the middle lie in a plane.
+    pub(super) layout: Layout,
     tables: Vec<Tables>,
     wins: Plane,
     losses: Plane,
     /// By unit, the matrices in which the last round found something.
     news: Vec<u64>,
-    next: u16,
+    /// The number of the round to come: the distance of what it finds.
+    pub(super) next: u16,
 }
 
 /// What an arrangement of the near part takes in the tables, about.
 const TABLE_BYTES: u64 = 160;
 
-impl<'a> NoccaRounds<'a> {
+impl<'a> Rounds<'a> {
     /// Before the first round; makes the tables.
     ///
     /// # Errors
     /// If the system gives no memory for the planes.
-    pub fn new(game: &'a Nocca) -> io::Result<Self> {
+    pub(super) fn new(game: &'a Nocca) -> io::Result<Self> {
         let (layout, tables) = (Layout::new(game), Tables::all(game));
         // A word more, so that rows can be read across the end.
         let plane = || Plane::new((layout.words + 1).div_ceil(size_of::<Chunk>() / size_of::<u64>()));
         let (wins, losses, news) = (plane()?, plane()?, vec![0; layout.units]);
-        Ok(NoccaRounds { game, layout, tables, wins, losses, news, next: 0 })
+        Ok(Rounds { game, layout, tables, wins, losses, news, next: 0 })
     }
 
     /// Puts back what earlier rounds found in these units: wins and losses.
-    pub fn restore(&mut self, class: usize, first_unit: usize, found: [&[u64]; 2]) {
+    pub(super) fn restore(&mut self, class: usize, first_unit: usize, found: [&[u64]; 2]) {
         let units = &self.layout.classes[class];
         for (plane, found) in [&mut self.wins, &mut self.losses].into_iter().zip(found) {
             let words = &mut plane.words_mut()[units.first_word + first_unit * units.unit_words..];
@@ -71,40 +62,21 @@ impl<'a> NoccaRounds<'a> {
     /// Goes on with a round, after all that was found in the rounds before it
     /// has been restored. This round looks everywhere, since it is not known
     /// what the last one touched; what it finds is the same.
-    pub fn go_on_from(&mut self, round: u16) {
+    pub(super) fn go_on_from(&mut self, round: u16) {
         self.next = round;
         self.news.fill(u64::MAX);
     }
 
     /// Memory that the planes and tables of a game take.
-    #[must_use]
-    pub fn bytes(game: &Nocca) -> u64 {
+    pub(super) fn bytes(game: &Nocca) -> u64 {
         let layout = Layout::new(game);
-        let parts = game.near().classes().iter();
+        let parts = game.numbering.near.classes.iter();
         let arrangements: u64 = parts.map(|class| u64::from(class.all)).sum();
         16 * (layout.words + layout.units) as u64 + TABLE_BYTES * arrangements
     }
 
-    /// The number of the round to come: the distance of what it finds.
-    #[must_use]
-    pub fn next(&self) -> u16 {
-        self.next
-    }
-
-    /// The bits of the positions found won and lost so far.
-    #[must_use]
-    pub fn planes(&self) -> [&[u64]; 2] {
-        [&self.wins.words()[..self.layout.words], &self.losses.words()[..self.layout.words]]
-    }
-
-    /// Where the units of each class of the middle lie in a plane.
-    #[must_use]
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
     /// Plays a round. False if nothing is left to find, now or later.
-    pub fn play(&mut self, recorder: &dyn NoccaRecorder) -> bool {
+    pub(super) fn play(&mut self, recorder: &Recorder<'_>) -> bool {
         let (game, round, processor) = (self.game, self.next, Processor::for_short_rows());
         let mut news = vec![0; self.layout.units];
         let (found, source) = match round % 2 {
@@ -114,7 +86,7 @@ impl<'a> NoccaRounds<'a> {
         let view = View {
             layout: &self.layout,
             tables: &self.tables,
-            pieces: self.game.columns(),
+            pieces: self.game.grid.columns,
             plane: source,
             invert: if round % 2 == 1 { 0 } else { u64::MAX },
             news: &self.news,
@@ -134,7 +106,7 @@ impl<'a> NoccaRounds<'a> {
                         let words = offset * units.unit_words..(offset + 1) * units.unit_words;
                         let unit = UnitBits { class, unit: first + offset, plane: &plane[words.clone()] };
                         *mark = match round {
-                            0 => find_stuck(game, &view, &unit, &mut new[words]),
+                            0 => find_stuck(game, &view, (class, first + offset), &mut new[words]),
                             _ => {
                                 processor.run(Find { game, view: &view, unit, buffers, new: &mut new[words] })
                             }
@@ -143,7 +115,7 @@ impl<'a> NoccaRounds<'a> {
                     new.pop();
                     if marks.iter().any(|mark| *mark != 0) {
                         plane.iter_mut().zip(&new).for_each(|(plane, new)| *plane |= new);
-                        recorder.record(round, class, first, &new);
+                        recorder.writer.add(class, first, &new);
                     }
                     recorder.looked_at(round, plane.len());
                 },
@@ -202,29 +174,6 @@ impl Work for Find<'_> {
         }
         touched
     }
-}
-
-/// The positions of a unit that are lost because there is no move.
-fn find_stuck(game: &Nocca, view: &View<'_>, unit: &UnitBits<'_>, new: &mut [u64]) -> u64 {
-    let part = game.middle();
-    let stacks = part.stacks(unit.class, part.classes()[unit.class].unfold(unit.unit as u32));
-    let mut can_move = false;
-    part.steps(stacks, Colour::Mover, |_| can_move = true);
-    if can_move {
-        return 0;
-    }
-    let edge = |row: usize| {
-        let set = |test: &dyn Fn(usize) -> bool| -> u8 {
-            (0..part.columns()).filter(|column| test(*column)).map(|column| 1 << column).sum()
-        };
-        MiddleEdge {
-            tops: set(&|column| part.without_piece(stacks, row, column, Colour::Mover).is_some()),
-            room: set(&|column| part.with_piece(stacks, row, column, Colour::Mover).is_some()),
-        }
-    };
-    let edges = [edge(0), edge(part.rows() - 1)];
-    let matrices = view.layout.classes[unit.class].matrices.iter().enumerate();
-    matrices.map(|(number, matrix)| u64::from(stuck(view.tables, matrix, edges, new)) << number).sum()
 }
 
 /// Whether the first bits are all set.

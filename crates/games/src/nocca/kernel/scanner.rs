@@ -6,7 +6,9 @@
 //! histogram. Memory: two bytes for each arrangement of the near part, and for
 //! each thread the histogram and a stretch of codes.
 
-use crate::{Nocca, Part, Profile, Row};
+use crate::nocca::numbering::Row;
+use crate::nocca::part::Part;
+use crate::nocca::{Nocca, stack};
 use kaiketsu_engine::solve::{Counted, Progress, Scanner, SolveError, TierFiles};
 use kaiketsu_game::{Code, Outcome, Slot, Tier, Tiered};
 use rayon::prelude::*;
@@ -21,8 +23,8 @@ const STRETCH: u64 = 1 << 20;
 /// Stretches counted before progress is told and the work divided anew.
 const STRETCHES: u64 = 1 << 10;
 
-/// A profile in eleven bits, so that those of the parts of a board add up:
-/// stacks of one (four bits), two (four) and three (three).
+/// How high the stacks of a part are, in eleven bits that add up over the
+/// parts of a board, and who can be seen: stacks of one (four bits), two (four) and three (three).
 #[derive(Clone, Copy, Debug)]
 struct Packed {
     stacks: u16,
@@ -33,14 +35,20 @@ struct Packed {
 const KEYS: usize = 1 << 11;
 const BOTH: u8 = 3;
 
-impl From<Profile> for Packed {
-    fn from(Profile { stacks: [ones, twos, threes], seen }: Profile) -> Self {
-        let stacks = u16::from(ones) | u16::from(twos) << 4 | u16::from(threes) << 8;
-        Packed { stacks, seen: u8::from(seen[0]) | u8::from(seen[1]) << 1 }
-    }
-}
-
 impl Packed {
+    fn new(part: &Part, (class, number): (usize, u32)) -> Self {
+        let stacks = part.stacks(class, number);
+        let mut packed = Packed { stacks: 0, seen: 0 };
+        for cell in 0..part.rows * part.columns {
+            let stack = (stacks >> (4 * cell) & 15) as u8;
+            if let Some(top) = stack::top(stack) {
+                packed.seen |= 1 << top;
+                packed.stacks += 1 << (4 * (stack::height(stack) - 1));
+            }
+        }
+        packed
+    }
+
     /// The same part as the other side sees it.
     fn turned(self) -> Self {
         Packed { seen: self.seen >> 1 | (self.seen & 1) << 1, ..self }
@@ -57,11 +65,10 @@ struct FarParts(Vec<Vec<Packed>>);
 impl FarParts {
     fn new(part: &Part) -> Self {
         let of_class = |class: usize| {
-            let numbers = 0..part.classes()[class].all;
-            let packed = |number| Packed::from(part.profile(part.stacks(class, number))).turned();
-            numbers.map(packed).collect()
+            let numbers = 0..part.classes[class].all;
+            numbers.map(|number| Packed::new(part, (class, number)).turned()).collect()
         };
-        FarParts((0..part.classes().len()).into_par_iter().map(of_class).collect())
+        FarParts((0..part.classes.len()).into_par_iter().map(of_class).collect())
     }
 }
 
@@ -81,8 +88,8 @@ impl Tally {
 
     /// Counts a row, given its codes.
     fn add(&mut self, game: &Nocca, far_parts: &FarParts, row: &Row, codes: &[Code]) {
-        let profile = |part: &Part, (class, number)| Packed::from(part.profile(part.stacks(class, number)));
-        let (near, middle) = (profile(game.near(), row.near), profile(game.middle(), row.middle));
+        let near = Packed::new(&game.numbering.near, row.near);
+        let middle = Packed::new(&game.numbering.middle, row.middle);
         let (stacks, seen) = (near.stacks + middle.stacks, near.seen | middle.seen);
         let weight = if row.own_image { 1 } else { 2 };
         let far_parts = &far_parts.0[row.far.0][row.far.1 as usize..];
@@ -140,7 +147,7 @@ impl Scanner<Nocca> for NoccaScanner {
         files: &TierFiles<'_>,
         progress: &dyn Progress,
     ) -> Result<Counted, SolveError> {
-        let far_parts = FarParts::new(game.near());
+        let far_parts = FarParts::new(&game.numbering.near);
         let file = files(tier, 0)?;
         let size = game.size(tier);
         let longest = file.summary().longest;

@@ -6,7 +6,10 @@
 //! part that becomes breached lets the opponent win at once; nothing is read
 //! for that.
 
-use crate::{Class, Colour, Nocca, Part};
+use crate::nocca::Nocca;
+use crate::nocca::part::{Class, Part};
+use crate::nocca::stack::{MOVER, OPPONENT};
+use crate::nocca::steps::Edge;
 use rayon::prelude::*;
 
 /// No such step.
@@ -34,17 +37,7 @@ pub(super) struct Steps {
     put: Vec<u32>,
     pub(super) columns: usize,
     /// Those without a step inside the part.
-    pub(super) stuck: Vec<Stuck>,
-}
-
-/// A part in which nothing can move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stuck {
-    pub(super) number: u32,
-    /// Columns in which a piece could leave for the middle.
-    pub(super) tops: u8,
-    /// Columns in which there is room for a piece from the middle.
-    pub(super) room: u8,
+    pub(super) stuck: Vec<(u32, Edge)>,
 }
 
 impl Steps {
@@ -67,14 +60,14 @@ impl Steps {
         &self.put[number as usize * self.columns..][..self.columns]
     }
 
-    fn new(part: &Part, class: usize, colour: Colour, sources: u32, end: impl Fn(&Class) -> u32) -> Self {
-        let mut steps = Steps { starts: vec![0], columns: part.columns(), ..Steps::default() };
+    fn new(part: &Part, class: usize, colour: u8, sources: u32, end: impl Fn(&Class) -> u32) -> Self {
+        let mut steps = Steps { starts: vec![0], columns: part.columns, ..Steps::default() };
         let target = |stacks: Option<u64>| {
             let Some(stacks) = stacks.filter(|stacks| part.has(*stacks)) else { return NONE };
             let (class, number) = part.number(stacks);
-            if number < end(&part.classes()[class]) { number } else { NONE }
+            if number < end(&part.classes[class]) { number } else { NONE }
         };
-        let (edge, columns) = (part.rows() - 1, part.columns());
+        let (edge, columns) = (part.rows - 1, part.columns);
         for number in 0..sources {
             let stacks = part.stacks(class, number);
             let mut stuck = true;
@@ -88,12 +81,7 @@ impl Steps {
             steps.take.extend((0..columns).map(|column| target(taken(column))));
             steps.put.extend((0..columns).map(|column| target(given(column))));
             if stuck {
-                let set = |test: &dyn Fn(usize) -> bool| {
-                    (0..columns).filter(|column| test(*column)).map(|column| 1 << column).sum()
-                };
-                let tops = set(&|column| taken(column).is_some());
-                let room = set(&|column| given(column).is_some());
-                steps.stuck.push(Stuck { number, tops, room });
+                steps.stuck.push((number, part.edge(stacks, edge, colour)));
             }
         }
         steps.targets.shrink_to_fit();
@@ -104,15 +92,15 @@ impl Steps {
 impl Tables {
     /// The tables of all classes.
     pub(super) fn all(game: &Nocca) -> Vec<Tables> {
-        let part = game.near();
+        let part = &game.numbering.near;
         let tables = |number: usize| {
-            let class = part.classes()[number];
+            let class = part.classes[number];
             Tables {
                 class,
-                near: Steps::new(part, number, Colour::Mover, class.all, |class| class.sound),
-                far: Steps::new(part, number, Colour::Opponent, class.sound, |class| class.all),
+                near: Steps::new(part, number, MOVER, class.all, |class| class.sound),
+                far: Steps::new(part, number, OPPONENT, class.sound, |class| class.all),
             }
         };
-        (0..part.classes().len()).into_par_iter().map(tables).collect()
+        (0..part.classes.len()).into_par_iter().map(tables).collect()
     }
 }

@@ -1,7 +1,8 @@
 //! What a round reads: the plane of the last round, and where a child's matrix is
 //! in it.
 
-use crate::{Class, Matrix};
+use crate::nocca::numbering::Matrix;
+use crate::nocca::part::Class;
 
 use super::bits::Bits;
 use super::layout::Layout;
