@@ -42,6 +42,13 @@ impl Chunk {
         Chunk(words)
     }
 
+    /// What a function makes of its words and those of another.
+    #[must_use]
+    #[inline(always)]
+    pub fn zip(self, other: Chunk, word: impl Fn(u64, u64) -> u64) -> Self {
+        Chunk(std::array::from_fn(|i| word(self.0[i], other.0[i])))
+    }
+
     /// Its bytes, in address order.
     #[must_use]
     pub fn bytes(&self) -> [u8; 64] {

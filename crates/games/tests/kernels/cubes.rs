@@ -169,7 +169,7 @@ fn the_published_counts_of_4x4() {
         lanes = Some(tier);
         let tier = DistanceTier::solve(&board, marks, distances.as_ref(), Processor::detect());
         for (slot, code) in tier.codes().into_iter().enumerate() {
-            *by_code.entry(code).or_default() += tier.shapes().orbit(slot >> marks);
+            *by_code.entry(code).or_default() += tier.shapes.orbit(slot >> marks);
         }
         distances = Some(tier);
     }
@@ -206,6 +206,6 @@ fn a_stopped_tier_goes_on_to_the_same_values() {
         let Ending::Solved(tier) = resume_tier(&board, state, processor, &mut pool, &mut observer) else {
             panic!("nothing stops it")
         };
-        assert!(tier.win().chunks() == whole.win().chunks() && tier.loss().chunks() == whole.loss().chunks());
+        assert!(tier.win.chunks() == whole.win.chunks() && tier.loss.chunks() == whole.loss.chunks());
     }
 }
