@@ -18,7 +18,7 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use kaiketsu_lanes::{Plane, Pool, Processor, flags};
 use rayon::prelude::*;
@@ -49,10 +49,6 @@ pub struct Unfinished {
 pub struct Progress<'a> {
     /// The number of the round: odd for wins, even for losses, 0 for the start.
     pub round: u32,
-    /// How many shapes the round visited.
-    pub visited: u64,
-    /// In how many chunks of 512 positions it decided something.
-    pub changed: u64,
     /// The state as it is now.
     pub state: &'a Unfinished,
 }
@@ -158,27 +154,26 @@ impl<'a> Rounds<'a> {
 
     /// Rounds until one changes nothing.
     fn run(mut self, pool: &mut Pool, observer: &mut Observer<'_>) -> Ending {
-        let mut last = (self.shapes.len() as u64, 0);
+        let mut changed = true;
         for round in 0.. {
-            let (visited, changed) = last;
-            if observer(&Progress { round, visited, changed, state: &self.state }).is_break() {
+            if observer(&Progress { round, state: &self.state }).is_break() {
                 return Ending::Stopped(self.state);
             }
             // The first round of losses comes after the first of wins,
             // whether that changed anything or not.
-            if round >= 2 && changed == 0 {
+            if round >= 2 && !changed {
                 break;
             }
-            last = self.round(round % 2 == 0, round == 1);
+            changed = self.round(round % 2 == 0, round == 1);
         }
         let Unfinished { win, loss, may_lose, .. } = self.state;
         pool.give(may_lose);
         Ending::Solved(CubeTier { shapes: self.shapes, win, loss })
     }
 
-    /// A round of wins or of losses, of all shapes or of those concerned: how
-    /// many were visited and how many chunks changed.
-    fn round(&mut self, wins: bool, everything: bool) -> (u64, u64) {
+    /// A round of wins or of losses, of all shapes or of those concerned:
+    /// whether it changed anything.
+    fn round(&mut self, wins: bool, everything: bool) -> bool {
         let Rounds { board, shapes, within, layout, processor, concerned, state, newly_won, newly_lost } =
             self;
         let Layout { chunks, flag_words, .. } = *layout;
@@ -187,7 +182,6 @@ impl<'a> Rounds<'a> {
             false => (&mut state.loss, state.win.chunks(), newly_lost, &*newly_won),
         };
         let children = &[Children::new(within, shapes, read, news)];
-        let tally = Tally::default();
         (
             written.chunks_mut().par_chunks_mut(chunks),
             state.may_lose.chunks_mut().par_chunks_mut(chunks),
@@ -208,12 +202,12 @@ impl<'a> Rounds<'a> {
                         } else {
                             processor.run(LossRound { subject, won: children, everything, settle, scratch });
                         }
-                        tally.add(changed);
                     }
                 },
             );
-        self.concern_parents(if wins { &self.newly_won } else { &self.newly_lost });
-        tally.totals()
+        let changed = if wins { &self.newly_won } else { &self.newly_lost };
+        self.concern_parents(changed);
+        !flags::none(changed)
     }
 
     /// Notes all shapes with a move into a shape that changed.
@@ -228,23 +222,5 @@ impl<'a> Rounds<'a> {
                 self.concerned[parent as usize].store(true, Relaxed);
             }
         });
-    }
-}
-
-/// Counts what a round does.
-#[derive(Default)]
-struct Tally {
-    visited: AtomicU64,
-    changed: AtomicU64,
-}
-
-impl Tally {
-    fn add(&self, changed: &[u64]) {
-        self.visited.fetch_add(1, Relaxed);
-        self.changed.fetch_add(changed.iter().map(|word| u64::from(word.count_ones())).sum(), Relaxed);
-    }
-
-    fn totals(self) -> (u64, u64) {
-        (self.visited.into_inner(), self.changed.into_inner())
     }
 }
