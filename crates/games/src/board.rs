@@ -128,6 +128,23 @@ pub(crate) fn turned(side: usize, row: usize, column: usize, symmetry: usize) ->
     (row, column)
 }
 
+/// Where a square of a 3x3 board, numbered row by row, goes under one of its
+/// symmetries: bit 2 mirrors the columns, bit 1 the rows, and bit 0 exchanges
+/// rows and columns afterwards.
+pub(crate) const fn turned_square(square: u8, symmetry: usize) -> u8 {
+    let (mut row, mut column) = (square / 3, square % 3);
+    if symmetry & 4 != 0 {
+        column = 2 - column;
+    }
+    if symmetry & 2 != 0 {
+        row = 2 - row;
+    }
+    if symmetry & 1 != 0 {
+        (row, column) = (column, row);
+    }
+    3 * row + column
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use crate::chunk::{ADDRESS_BITS, BYTE_BITS, Chunk};
-use crate::permit::permit;
+use crate::chunk::{ADDRESS_BITS, BYTE_BITS, Chunk, FLIPS};
+use crate::permit::{instructions, permit};
 use crate::vectors::{Vectors, Work};
 
 permit!(
@@ -12,31 +12,8 @@ permit!(
     "avx512f", "avx512bw", "avx512vbmi", "avx512vpopcntdq", "gfni", "popcnt", "lzcnt", "bmi1", "bmi2"
 );
 
-/// For each byte address bit, the shuffle that flips it.
-static FLIPS: [Chunk; 6] = {
-    let mut flips = [Chunk::ZERO; 6];
-    let mut bit = 0;
-    while bit < 6 {
-        let mut byte = 0;
-        while byte < 64 {
-            flips[bit].0[byte / 8] |= ((byte ^ 1 << bit) as u64) << (8 * (byte % 8));
-            byte += 1;
-        }
-        bit += 1;
-    }
-    flips
-};
-
 /// The shuffle that turns the order of bytes around.
-static BACKWARDS: Chunk = {
-    let mut index = Chunk::ZERO;
-    let mut byte = 0;
-    while byte < 64 {
-        index.0[byte / 8] |= ((63 - byte) as u64) << (8 * (byte % 8));
-        byte += 1;
-    }
-    index
-};
+static BACKWARDS: Chunk = Chunk::flipping(63);
 
 /// Bit `i` of byte `i`: the identity for a twist, a reversal of bits for data.
 const DIAGONAL: i64 = 0x8040_2010_0804_0201_u64 as i64;
@@ -45,12 +22,6 @@ const DIAGONAL: i64 = 0x8040_2010_0804_0201_u64 as i64;
 // the features it was asked for; `Chunk` is aligned to and as long as a register.
 impl Vectors for Avx512 {
     type Lane = __m512i;
-
-    #[inline(always)]
-    fn prefetch(self, chunk: &Chunk) {
-        // SAFETY: a hint that reads nothing.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(chunk).cast()) }
-    }
 
     #[inline(always)]
     fn load(self, chunk: &Chunk) -> __m512i {
@@ -70,40 +41,18 @@ impl Vectors for Avx512 {
         unsafe { _mm512_set1_epi64(word as i64) }
     }
 
-    #[inline(always)]
-    fn and(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the permit.
-        unsafe { _mm512_and_si512(a, b) }
-    }
-
-    #[inline(always)]
-    fn or(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the permit.
-        unsafe { _mm512_or_si512(a, b) }
-    }
-
-    #[inline(always)]
-    fn without(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the permit.
-        unsafe { _mm512_andnot_si512(b, a) }
-    }
-
-    #[inline(always)]
-    fn is_zero(self, a: __m512i) -> bool {
-        // SAFETY: the permit.
-        unsafe { _mm512_test_epi64_mask(a, a) == 0 }
+    instructions! {
+        and(a, b) -> __m512i: _mm512_and_si512(a, b);
+        or(a, b) -> __m512i: _mm512_or_si512(a, b);
+        without(a, b) -> __m512i: _mm512_andnot_si512(b, a);
+        is_zero(a) -> bool: _mm512_test_epi64_mask(a, a) == 0;
+        twist(a) -> __m512i: _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), a);
     }
 
     #[inline(always)]
     fn shuffle(self, a: __m512i, index: &Chunk) -> __m512i {
         // SAFETY: the permit.
         unsafe { _mm512_permutexvar_epi8(self.load(index), a) }
-    }
-
-    #[inline(always)]
-    fn twist(self, a: __m512i) -> __m512i {
-        // SAFETY: the permit.
-        unsafe { _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(DIAGONAL), a) }
     }
 
     #[inline(always)]
@@ -133,12 +82,6 @@ impl Vectors for Avx512 {
             let bits = _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(DIAGONAL));
             _mm512_permutexvar_epi8(self.load(&BACKWARDS), bits)
         }
-    }
-
-    #[inline(always)]
-    fn spread(self, word: u32) -> u64 {
-        // SAFETY: the permit.
-        unsafe { _pdep_u64(u64::from(word), 0x5555_5555_5555_5555) }
     }
 }
 

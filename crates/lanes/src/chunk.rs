@@ -42,24 +42,34 @@ impl Chunk {
         Chunk(words)
     }
 
+    /// What a function makes of its words and those of another.
+    #[must_use]
+    #[inline(always)]
+    pub fn zip(self, other: Chunk, word: impl Fn(u64, u64) -> u64) -> Self {
+        Chunk(std::array::from_fn(|i| word(self.0[i], other.0[i])))
+    }
+
     /// Its bytes, in address order.
     #[must_use]
     pub fn bytes(&self) -> [u8; 64] {
-        let mut bytes = [0; 64];
-        for (eight, word) in bytes.chunks_exact_mut(8).zip(self.0) {
-            eight.copy_from_slice(&word.to_le_bytes());
-        }
-        bytes
+        bytemuck::cast(self.0.map(u64::to_le))
     }
 
     /// The chunk of these bytes.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; 64]) -> Self {
-        let mut words = [0; 8];
-        for (word, eight) in words.iter_mut().zip(bytes.chunks_exact(8)) {
-            *word = u64::from_le_bytes(eight.try_into().expect("eight bytes"));
+        Chunk(bytemuck::cast::<_, [u64; 8]>(*bytes).map(u64::from_le))
+    }
+
+    /// The shuffle that flips these bits of the address of every byte.
+    pub(crate) const fn flipping(bits: u64) -> Self {
+        let mut index = Chunk::ZERO;
+        let mut byte = 0;
+        while byte < 64 {
+            index.0[byte / 8] |= (byte as u64 ^ bits) << (8 * (byte % 8));
+            byte += 1;
         }
-        Chunk(words)
+        index
     }
 }
 
@@ -72,4 +82,16 @@ pub static ADDRESS_BITS: [Chunk; CHUNK_BITS] = {
         bit += 1;
     }
     masks
+};
+
+/// For each byte address bit, the shuffle that flips it.
+#[cfg(target_arch = "x86_64")]
+pub(crate) static FLIPS: [Chunk; CHUNK_BITS - BYTE_BITS] = {
+    let mut flips = [Chunk::ZERO; CHUNK_BITS - BYTE_BITS];
+    let mut bit = 0;
+    while bit < flips.len() {
+        flips[bit] = Chunk::flipping(1 << bit);
+        bit += 1;
+    }
+    flips
 };

@@ -29,4 +29,30 @@ macro_rules! permit {
     };
 }
 
-pub(crate) use permit;
+/// The methods of [`Vectors`](crate::Vectors) that are an instruction or two,
+/// and those that are the same for all permits.
+macro_rules! instructions {
+    ($($method:ident($($lane:ident),+) -> $out:ty: $step:expr;)+) => {
+        $(
+            #[inline(always)]
+            fn $method(self, $($lane: Self::Lane),+) -> $out {
+                // SAFETY: the permit.
+                unsafe { $step }
+            }
+        )+
+
+        #[inline(always)]
+        fn prefetch(self, chunk: &Chunk) {
+            // SAFETY: a hint that reads nothing.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(chunk).cast()) }
+        }
+
+        #[inline(always)]
+        fn spread(self, word: u32) -> u64 {
+            // SAFETY: the permit.
+            unsafe { _pdep_u64(u64::from(word), 0x5555_5555_5555_5555) }
+        }
+    };
+}
+
+pub(crate) use {instructions, permit};

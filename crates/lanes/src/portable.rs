@@ -75,11 +75,6 @@ impl Vectors for Portable {
     }
 
     #[inline(always)]
-    fn select(self, a: Lane<8>, b: Lane<8>, slot: usize) -> Lane<8> {
-        self.exchange(a, b, slot).1
-    }
-
-    #[inline(always)]
     fn reverse(self, a: Lane<8>) -> Lane<8> {
         Lane(std::array::from_fn(|i| a.0[7 - i].reverse_bits()))
     }

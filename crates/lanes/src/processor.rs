@@ -23,14 +23,7 @@ impl Processor {
     /// The best instructions this processor has.
     #[must_use]
     pub fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let best = Avx512::detect().map(Processor::Avx512);
-            if let Some(processor) = best.or_else(|| Avx2::detect().map(Processor::Avx2)) {
-                return processor;
-            }
-        }
-        Processor::Portable
+        Self::available().pop().unwrap_or(Processor::Portable)
     }
 
     /// All instructions this processor has, for tests and measurements: the

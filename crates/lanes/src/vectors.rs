@@ -40,7 +40,10 @@ pub trait Vectors: Copy + Send + Sync {
     /// chunks differ.
     fn exchange(self, a: Self::Lane, b: Self::Lane, slot: usize) -> (Self::Lane, Self::Lane);
     /// The second result of [`Vectors::exchange`].
-    fn select(self, a: Self::Lane, b: Self::Lane, slot: usize) -> Self::Lane;
+    #[inline(always)]
+    fn select(self, a: Self::Lane, b: Self::Lane, slot: usize) -> Self::Lane {
+        self.exchange(a, b, slot).1
+    }
     /// All 512 bits in reverse order.
     fn reverse(self, a: Self::Lane) -> Self::Lane;
     /// Bit `i` of a word becomes bit `2 i`.

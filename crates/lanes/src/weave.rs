@@ -7,15 +7,7 @@ use crate::vectors::Vectors;
 use crate::wiring::Wiring;
 
 /// The first step of every turn: bytes of each word backwards.
-static TURN: Chunk = {
-    let mut index = Chunk::ZERO;
-    let mut byte = 0;
-    while byte < 64 {
-        index.0[byte / 8] |= ((byte ^ 7) as u64) << (8 * (byte % 8));
-        byte += 1;
-    }
-    index
-};
+static TURN: Chunk = Chunk::flipping(7);
 
 /// What is done with what a plan gives.
 ///

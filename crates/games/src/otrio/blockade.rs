@@ -12,20 +12,14 @@
 
 use kaiketsu_game::{Relaxed, Side};
 
-use super::blocking::PASS;
+use super::blocking::{COMPLETE, PASS};
+use super::state::layer;
 use super::{CENTRE, LINES, Otrio, PLACES, Place, Position};
-
-/// A complete line weighs so much.
-const COMPLETE: u32 = 8;
+use crate::board::cells_of;
 
 /// How many turns the blocker takes the heaviest place before the attack must be
 /// light.
 const TURNS: usize = 5;
-
-/// The places of a size.
-const fn layer(size: usize) -> u32 {
-    0x1ff << (9 * size)
-}
 
 /// The lines as sets of places.
 const LINE_BITS: [u32; LINES.len()] = {
@@ -70,12 +64,8 @@ impl Open {
 }
 
 /// The places of a set.
-fn each(mut places: u32) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let place = (places != 0).then_some(places.trailing_zeros() as u8);
-        places &= places.wrapping_sub(1);
-        place
-    })
+fn each(places: u32) -> impl Iterator<Item = u8> {
+    cells_of(places.into()).map(|place| place as u8)
 }
 
 impl Blockade {

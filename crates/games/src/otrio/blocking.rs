@@ -37,15 +37,14 @@
 use kaiketsu_game::{Relaxed, Side};
 
 use super::PLACES;
-use super::Place;
 use super::reach::{Reach, reach};
-use super::state::{SIZE, SearchState, THROUGH};
+use super::state::{SIZE, SearchState, THROUGH, best_first, layer, made_by, spread};
 
 /// The number of the move that passes.
 pub(super) const PASS: u8 = PLACES as u8;
 
 /// A complete line weighs so much.
-const COMPLETE: u32 = 8;
+pub(super) const COMPLETE: u32 = 8;
 
 /// A position of the blocking game.
 ///
@@ -66,23 +65,10 @@ pub struct Blocking {
 
 /// The places of the sizes of which rings are left.
 fn usable(left: [u8; 3]) -> u32 {
-    let layer = |size: usize| if left[size] > 0 { SIZE << (9 * size) } else { 0 };
-    layer(0) | layer(1) | layer(2)
+    (0..3).filter(|size| left[*size] > 0).fold(0, |places, size| places | layer(size))
 }
 
-/// Nine bits spread to two bits apart, for each symmetry of the square.
-static SPREAD: [[u32; 8]; 512] = {
-    let mut table = [[0; 8]; 512];
-    let mut at = 0;
-    while at < 512 * 72 {
-        let (squares, symmetry, square) = (at / 72, at / 9 % 8, at % 9);
-        if squares & 1 << square != 0 {
-            table[squares][symmetry] |= 1 << (2 * Place(square as u8).turned(symmetry).0);
-        }
-        at += 1;
-    }
-    table
-};
+static SPREAD: [[u32; 8]; 512] = spread(2);
 
 impl Blocking {
     /// The attack of a side in a position of the game.
@@ -185,19 +171,11 @@ impl Relaxed for Blocking {
             // Without a ring for what is urgent he is free to do anything else.
             places = if urgent != 0 { urgent } else { places };
         }
-        let mut scored = [(0_i32, 0_u8); PLACES];
-        let mut count = 0;
-        while places != 0 {
-            let place = places.trailing_zeros() as usize;
-            places &= places - 1;
+        moves.extend(best_first(places, |place| {
             let other = if self.attacking { 0 } else { self.weight_at(1, place) };
-            scored[count] = (-((self.weight_at(0, place) + other) as i32), place as u8);
-            count += 1;
-        }
-        let scored = &mut scored[..count];
-        scored.sort_unstable();
-        moves.extend(scored.iter().map(|(_, place)| *place));
-        if self.attacking || count == 0 {
+            (self.weight_at(0, place) + other) as i32
+        }));
+        if self.attacking || places == 0 {
             moves.push(PASS);
         }
     }
@@ -215,11 +193,7 @@ impl Relaxed for Blocking {
             return next;
         }
         if mv != PASS {
-            let own = self.rings[0];
-            let through = &THROUGH[place];
-            for [q, r] in &through.pairs[..through.count] {
-                next.threats[0] |= if own & q != 0 { *r } else { 0 } | if own & r != 0 { *q } else { 0 };
-            }
+            next.threats[0] |= made_by(self.rings[0], place);
             next.rings[0] |= 1 << place;
             next.attack_left[0][place / 9] -= 1;
             next.take(place);

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use kaiketsu_game::{Certifiable, Game, Goal, Notation, Provable, Relaxed, Side};
+use kaiketsu_testkit::naive::steps;
 use kaiketsu_testkit::random::Random;
 
 use super::{Blockade, Blocking, Otrio, Position};
@@ -12,10 +13,8 @@ use super::{Blockade, Blocking, Otrio, Position};
 fn random_position(game: Otrio, plies: usize, random: &mut Random) -> Position {
     let mut position = game.start();
     for _ in 0..plies {
-        let mut moves = Vec::new();
-        if game.ending(&position).is_none() {
-            game.moves(&position, &mut moves);
-            position = game.play(&position, random.choose(&moves)).position;
+        if let Ok(steps) = steps(&game, &position) {
+            position = random.choose(&steps).position;
         }
     }
     if game.ending(&position).is_some() { random_position(game, plies, random) } else { position }

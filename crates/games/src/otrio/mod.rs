@@ -43,6 +43,8 @@ mod state;
 
 use kaiketsu_game::{Game, Outcome, Step, Symmetric, Turn};
 
+use crate::board::turned_square;
+
 pub use blockade::Blockade;
 pub use blocking::Blocking;
 pub use lines::LINES;
@@ -92,25 +94,12 @@ impl Place {
         self.0 / 9
     }
 
-    /// Where a symmetry takes the place: bit 3 exchanges small and large, bit 2
-    /// mirrors the columns, bit 1 the rows, and bit 0 exchanges rows and
-    /// columns afterwards.
+    /// Where a symmetry takes the place: bit 3 exchanges small and large, the
+    /// bits below are a symmetry of the square.
     #[must_use]
     pub const fn turned(self, symmetry: usize) -> Self {
-        let (mut column, mut row, mut size) = self.coordinates();
-        if symmetry & 8 != 0 {
-            size = 2 - size;
-        }
-        if symmetry & 4 != 0 {
-            column = 2 - column;
-        }
-        if symmetry & 2 != 0 {
-            row = 2 - row;
-        }
-        if symmetry & 1 != 0 {
-            (column, row) = (row, column);
-        }
-        Place::at(column, row, size)
+        let size = if symmetry & 8 != 0 { 2 - self.size() } else { self.size() };
+        Place(9 * size + turned_square(self.0 % 9, symmetry))
     }
 
     /// All places in their order.

@@ -1,6 +1,6 @@
 //! The rows of the paper's tables: one opening of each class.
 
-use kaiketsu_game::{Game, Notation, Symmetric};
+use kaiketsu_game::{Certifiable, Game, Notation};
 
 use super::{Otrio, Place, Position};
 
@@ -38,8 +38,7 @@ impl Otrio {
                 });
                 for place in moves {
                     let position = self.play(&opening.position, &place).position;
-                    let images = (0..self.symmetries()).map(|symmetry| self.image(&position, symmetry));
-                    let class = images.min().unwrap_or(position);
+                    let class = self.representative(&position);
                     if longer.iter().all(|(known, _)| *known != class) {
                         let mut moves = opening.moves.clone();
                         moves.push(self.write_move(&opening.position, &place));

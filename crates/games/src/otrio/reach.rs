@@ -10,6 +10,8 @@
 //! that starts on small square q passes middle square q + d and ends on large
 //! square q + 2 d, for one of nine differences d.
 
+use super::state::SIZE;
+
 /// What is open to one colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reach {
@@ -22,21 +24,8 @@ pub(super) struct Reach {
     pub(super) weight: u32,
 }
 
-const SIZE: u32 = 0x1ff;
-
 /// The squares of the eight lines of a 3x3 board.
-const SQUARES: [u16; 8] = {
-    let mut lines = [0; 8];
-    let mut i = 0;
-    while i < 3 {
-        lines[i] = 0b111 << (3 * i);
-        lines[3 + i] = 0b001_001_001 << i;
-        i += 1;
-    }
-    lines[6] = 1 | 1 << 4 | 1 << 8;
-    lines[7] = 1 << 2 | 1 << 4 | 1 << 6;
-    lines
-};
+const SQUARES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// For nine squares: which of the eight lines hold all of them, and which lie
 /// within them.

@@ -18,8 +18,9 @@ use kaiketsu_game::{Certifiable, Glance, Goal, Goals, Provable, Purpose, Side};
 
 use super::blockade::Blockade;
 use super::blocking::Blocking;
-use super::state::{BOARD, SIZE, SearchState, THROUGH};
-use super::{CENTRE, Otrio, PLACES, Place, Position};
+use super::state::{BOARD, SearchState, THROUGH, best_first, layer, made_by};
+use super::{CENTRE, Otrio, Place, Position};
+use crate::board::cells_of;
 
 impl Otrio {
     fn out_of_reach(&self, state: &SearchState, side: Side) -> bool {
@@ -122,7 +123,7 @@ impl Provable for Otrio {
         let useful = open(0) | open(1) | open(3);
         let idle = places & !(useful | open(2));
         for size in 0..3 {
-            let layer = SIZE << (9 * size);
+            let layer = layer(size);
             let here = idle & layer;
             if here != 0 {
                 places &= !layer | useful | here & here.wrapping_neg();
@@ -132,17 +133,7 @@ impl Provable for Otrio {
             moves.push(Place(places.trailing_zeros() as u8));
             return;
         }
-        let mut scored = [(0_i32, Place(0)); PLACES];
-        let mut count = 0;
-        while places != 0 {
-            let place = Place(places.trailing_zeros() as u8);
-            places &= places - 1;
-            scored[count] = (-self.score(state, colour, place), place);
-            count += 1;
-        }
-        let scored = &mut scored[..count];
-        scored.sort_unstable();
-        moves.extend(scored.iter().map(|(_, place)| *place));
+        moves.extend(best_first(places, |place| self.score(state, colour, place)).map(Place));
     }
 
     fn next(&self, state: &SearchState, place: &Place) -> (SearchState, u8) {
@@ -237,17 +228,14 @@ impl Otrio {
         }
         let urgent = state.wins(last);
         let blocks = if forcing == 0 { 2 } else { 1 };
-        let mut tries = state.reach[colour].places;
-        while tries != 0 {
-            let place = tries.trailing_zeros() as usize;
+        for place in cells_of(state.reach[colour].places.into()) {
             let bit = 1 << place;
-            tries &= tries - 1;
             let mut usable = state.places[colour];
             let size = place / 9;
             if state.left[colour][size] == 1 {
-                usable &= !(SIZE << (9 * size));
+                usable &= !layer(size);
             }
-            let made = state.made_by(colour, place) & usable & !bit & !forcing;
+            let made = made_by(own, place) & usable & !bit & !forcing;
             if made.count_ones() <= blocks || forcing & bit != 0 {
                 continue;
             }
@@ -268,8 +256,8 @@ impl Otrio {
 
     /// How promising a place is: the weights of the Otrio paper but for a
     /// future line of the opponent, which counts 2.
-    fn score(&self, state: &SearchState, colour: usize, place: Place) -> i32 {
-        let through = &THROUGH[usize::from(place.0)];
+    fn score(&self, state: &SearchState, colour: usize, place: usize) -> i32 {
+        let through = &THROUGH[place];
         let [own, next, partner, last] = [0, 1, 2, 3].map(|k| state.rings[(colour + k) % 4]);
         let lines = through.pairs[..through.count].iter().map(|[q, r]| {
             let line = q | r;
@@ -278,20 +266,10 @@ impl Otrio {
             match taken == line {
                 _ if taken == 0 => 2,
                 _ if only(own) => 10,
-                both if only(partner) => {
-                    if both {
-                        -100
-                    } else {
-                        -2
-                    }
-                }
-                both if only(next) || only(last) => {
-                    if both {
-                        100
-                    } else {
-                        2
-                    }
-                }
+                true if only(partner) => -100,
+                false if only(partner) => -2,
+                true if only(next) || only(last) => 100,
+                false if only(next) || only(last) => 2,
                 _ => 0,
             }
         });

@@ -20,6 +20,7 @@
 
 use super::reach::{Reach, reach};
 use super::{Colour, LINES, PLACES, Place, RINGS};
+use crate::board::{cells_of, turned_square};
 
 pub(super) const BOARD: u32 = (1 << PLACES) - 1;
 pub(super) const SIZE: u32 = 0x1ff;
@@ -45,26 +46,21 @@ pub struct SearchState {
     pub(super) turn: Colour,
 }
 
-/// Nine bits spread to three bits apart, for each symmetry of the square.
-static SPREAD: [[u32; 8]; 512] = {
+/// Nine bits spread so many bits apart, for each symmetry of the square.
+pub(super) const fn spread(apart: u8) -> [[u32; 8]; 512] {
     let mut table = [[0; 8]; 512];
-    let mut squares = 0;
-    while squares < 512 {
-        let mut square = 0;
-        while square < 9 {
-            if squares & 1 << square != 0 {
-                let mut symmetry = 0;
-                while symmetry < 8 {
-                    table[squares][symmetry] |= 1 << (3 * Place(square).turned(symmetry).0);
-                    symmetry += 1;
-                }
-            }
-            square += 1;
+    let mut at = 0;
+    while at < 512 * 72 {
+        let (squares, symmetry, square) = (at / 72, at / 9 % 8, at % 9);
+        if squares & 1 << square != 0 {
+            table[squares][symmetry] |= 1 << (apart * turned_square(square as u8, symmetry));
         }
-        squares += 1;
+        at += 1;
     }
     table
-};
+}
+
+static SPREAD: [[u32; 8]; 512] = spread(3);
 
 /// For each place, the other two places of each line through it, as bits.
 pub(super) struct Through {
@@ -88,6 +84,31 @@ pub(super) static THROUGH: [Through; PLACES] = {
     through
 };
 
+/// The places that a ring on `place` makes winning ones for a colour with
+/// these rings.
+pub(super) fn made_by(rings: u32, place: usize) -> u32 {
+    let through = &THROUGH[place];
+    through.pairs[..through.count].iter().fold(0, |made, [q, r]| {
+        made | if rings & q != 0 { *r } else { 0 } | if rings & r != 0 { *q } else { 0 }
+    })
+}
+
+/// The places of a set by descending score, of equal ones the first number first.
+pub(super) fn best_first(places: u32, score: impl Fn(usize) -> i32) -> impl Iterator<Item = u8> {
+    let mut scored = [(0, 0); PLACES];
+    let count = places.count_ones() as usize;
+    for (entry, place) in scored.iter_mut().zip(cells_of(places.into())) {
+        *entry = (-score(place), place as u8);
+    }
+    scored[..count].sort_unstable();
+    scored.into_iter().take(count).map(|(_, place)| place)
+}
+
+/// The places of a size.
+pub(super) const fn layer(size: usize) -> u32 {
+    SIZE << (9 * size)
+}
+
 impl SearchState {
     /// The empty board.
     pub(super) fn empty(board: u32, turn: Colour) -> Self {
@@ -110,7 +131,7 @@ impl SearchState {
         if self.threats[colour] & 1 << place != 0 {
             self.won = Some(colour as Colour);
         }
-        self.threats[colour] |= self.made_by(colour, place);
+        self.threats[colour] |= made_by(self.rings[colour], place);
         let bit = 1 << place;
         self.rings[colour] |= bit;
         self.free &= !bit;
@@ -118,7 +139,7 @@ impl SearchState {
         self.free_of_size[size] -= 1;
         self.left[colour][size] -= 1;
         if self.left[colour][size] == 0 {
-            self.places[colour] &= !(SIZE << (9 * size));
+            self.places[colour] &= !layer(size);
         }
         for places in &mut self.places {
             *places &= !bit;
@@ -134,15 +155,6 @@ impl SearchState {
     /// The places where a colour would win at once.
     pub(super) fn wins(&self, colour: usize) -> u32 {
         self.threats[colour] & self.places[colour]
-    }
-
-    /// The places that a ring of the colour on `place` makes winning ones.
-    pub(super) fn made_by(&self, colour: usize, place: usize) -> u32 {
-        let own = self.rings[colour];
-        let through = &THROUGH[place];
-        through.pairs[..through.count].iter().fold(0, |made, [q, r]| {
-            made | if own & q != 0 { *r } else { 0 } | if own & r != 0 { *q } else { 0 }
-        })
     }
 
     /// The same for all images and for states that differ only in what cannot

@@ -28,7 +28,7 @@ pub(crate) type CellMap = [u8; MAX_CELLS];
 
 /// A way to take a cube from the border and push it back in.
 #[derive(Clone, Debug)]
-pub struct Push {
+pub(crate) struct Push {
     /// The cells from the taken cube to the end where it goes back in: each
     /// gets the cube of the next, and the last that of the first.
     path: Vec<u8>,
@@ -42,39 +42,33 @@ impl Push {
     }
 
     /// The cell the cube is taken from.
-    #[must_use]
-    pub fn from(&self) -> u8 {
+    pub(crate) fn from(&self) -> u8 {
         self.path[0]
     }
 
     /// The cell where it is pushed in.
-    #[must_use]
-    pub fn to(&self) -> u8 {
+    pub(crate) fn to(&self) -> u8 {
         self.path[self.path.len() - 1]
     }
 
     /// The mask of the cell the cube is taken from.
-    #[must_use]
-    pub fn taken(&self) -> u32 {
+    pub(crate) fn taken(&self) -> u32 {
         1 << self.from()
     }
 
     /// The mask of the cell where it is pushed in.
-    #[must_use]
-    pub fn inserted(&self) -> u32 {
+    pub(crate) fn inserted(&self) -> u32 {
         1 << self.to()
     }
 
     /// A set of cubes after the push, without the one that is pushed in.
-    #[must_use]
-    pub fn forward(&self, cubes: u32) -> u32 {
+    pub(crate) fn forward(&self, cubes: u32) -> u32 {
         let pairs = self.path.windows(2);
         pairs.fold(cubes & self.elsewhere, |after, pair| after | (cubes >> pair[1] & 1) << pair[0])
     }
 
     /// A set of cubes before the push, without the one that is taken.
-    #[must_use]
-    pub fn backward(&self, cubes: u32) -> u32 {
+    pub(crate) fn backward(&self, cubes: u32) -> u32 {
         let pairs = self.path.windows(2);
         pairs.fold(cubes & self.elsewhere, |before, pair| before | (cubes >> pair[0] & 1) << pair[1])
     }
@@ -84,12 +78,16 @@ impl Push {
 #[derive(Clone, Debug)]
 pub struct Board {
     /// (row, column) of each cell number.
-    places: Vec<(usize, usize)>,
-    lines: Vec<u32>,
-    pushes: Vec<Push>,
-    symmetries: Vec<BitPermutation>,
-    /// `routes[push][symmetry]`: first the push, then the symmetry.
-    routes: Vec<[CellMap; SYMMETRIES]>,
+    pub(crate) places: Vec<(usize, usize)>,
+    /// The rows, columns and diagonals.
+    pub(crate) lines: Vec<u32>,
+    /// All pushes, by the cell the cube is taken from.
+    pub(crate) pushes: Vec<Push>,
+    /// The symmetries; the first moves nothing.
+    pub(crate) symmetries: Vec<BitPermutation>,
+    /// `routes[push][symmetry]`: where first the push, then the symmetry takes
+    /// the cube of every cell.
+    pub(crate) routes: Vec<[CellMap; SYMMETRIES]>,
 }
 
 impl Board {
@@ -156,36 +154,6 @@ impl Board {
     pub fn cells(&self) -> usize {
         self.places.len()
     }
-
-    /// The row and the column of each cell.
-    #[must_use]
-    pub fn places(&self) -> &[(usize, usize)] {
-        &self.places
-    }
-
-    /// The rows, columns and diagonals.
-    #[must_use]
-    pub fn lines(&self) -> &[u32] {
-        &self.lines
-    }
-
-    /// All pushes, by the cell the cube is taken from.
-    #[must_use]
-    pub fn pushes(&self) -> &[Push] {
-        &self.pushes
-    }
-
-    /// The symmetries; the first moves nothing.
-    #[must_use]
-    pub fn symmetries(&self) -> &[BitPermutation] {
-        &self.symmetries
-    }
-
-    /// Where a push followed by a symmetry takes the cube of every cell.
-    #[inline]
-    pub(crate) fn route(&self, push: usize, symmetry: usize) -> &CellMap {
-        &self.routes[push][symmetry]
-    }
 }
 
 fn mask(cells: &[u8]) -> u32 {
@@ -200,22 +168,22 @@ mod tests {
     fn counts_follow_from_the_side() {
         for side in 2..=5 {
             let board = Board::new(side);
-            assert_eq!(board.lines().len(), 2 * side + 2);
+            assert_eq!(board.lines.len(), 2 * side + 2);
             let (corners, others) = (4, 4 * (side - 2));
-            assert_eq!(board.pushes().len(), 2 * corners + 3 * others);
+            assert_eq!(board.pushes.len(), 2 * corners + 3 * others);
         }
     }
 
     #[test]
     fn a_push_moves_every_cube_somewhere_and_is_pulled_back() {
         let board = Board::new(4);
-        for (number, push) in board.pushes().iter().enumerate() {
+        for (number, push) in board.pushes.iter().enumerate() {
             for cubes in 0..1 << 16 {
                 let taken = cubes >> push.from() & 1;
                 let pushed = push.forward(cubes) | taken << push.to();
                 assert_eq!(push.backward(pushed) | taken << push.from(), cubes);
-                for (symmetry, turn) in board.symmetries().iter().enumerate().step_by(3) {
-                    let route = board.route(number, symmetry);
+                for (symmetry, turn) in board.symmetries.iter().enumerate().step_by(3) {
+                    let route = &board.routes[number][symmetry];
                     let routed = (0..16).filter(|cell| cubes >> cell & 1 == 1).map(|cell| 1 << route[cell]);
                     assert_eq!(routed.sum::<u64>(), turn.apply(pushed.into()));
                 }

@@ -12,14 +12,14 @@
 mod checkpoint;
 mod scanner;
 
-use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::Quixo;
-use kaiketsu_db::{BLOCK_POSITIONS, DbError, LayerReader};
+use kaiketsu_db::{BLOCK_POSITIONS, LayerReader};
 use kaiketsu_engine::solve::{Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter};
 use kaiketsu_game::{Aim, Code, Game, Tier, Tiered};
+use kaiketsu_lanes::{CHUNK_BITS, Chunk};
 use rayon::prelude::*;
 
 pub use scanner::QuixoScanner;
@@ -86,67 +86,26 @@ impl QuixoCubes {
     fn cells(&self) -> u32 {
         self.board.cells() as u32
     }
-
-    fn marks(&self, tier: Tier) -> u32 {
-        self.cells() - tier.0
-    }
 }
 
-/// Bytes of one plane of a tier: at least one chunk of 64 for each shape.
-fn plane_bytes(board: &Board, marks: u32) -> u64 {
-    if marks > board.cells() as u32 {
-        return 0;
-    }
+/// Chunks of one plane of a tier: at least one for each shape.
+fn plane_chunks(board: &Board, marks: u32) -> u64 {
     let shapes = Shapes::count(board, marks);
-    shapes.max(shapes << marks >> 9) * 64
+    shapes.max(shapes << marks >> CHUNK_BITS)
 }
 
 /// A pool each of whose planes will do for any tier.
 fn roomy_pool(board: &Board) -> Pool {
-    let most = (0..=board.cells() as u32).map(|marks| plane_bytes(board, marks)).max().unwrap_or(0);
-    Pool::with_room(most as usize / 64)
+    let most = (0..=board.cells() as u32).map(|marks| plane_chunks(board, marks)).max().unwrap_or(0);
+    Pool::with_room(most as usize)
 }
 
 /// Reads a tier back from its file.
-pub(crate) fn read_back(
-    board: &Board,
-    marks: u32,
-    pool: &mut Pool,
-    file: &LayerReader,
-) -> Result<CubeTier, ReadBack> {
-    CubeTier::decode(board, marks, pool, BLOCK_POSITIONS as usize, |first, bytes| {
-        Ok(file.read_two_bits(first, bytes)?)
-    })
-}
-
-/// Why a tier cannot be read back.
-#[derive(Debug)]
-pub(crate) enum ReadBack {
-    Memory(io::Error),
-    File(DbError),
-}
-
-impl From<io::Error> for ReadBack {
-    fn from(error: io::Error) -> Self {
-        ReadBack::Memory(error)
-    }
-}
-
-impl From<DbError> for ReadBack {
-    fn from(error: DbError) -> Self {
-        ReadBack::File(error)
-    }
-}
-
-impl ReadBack {
-    pub(crate) fn into_solve_error(self, game: &Quixo, tier: Tier) -> SolveError {
-        match self {
-            ReadBack::Memory(cause) => {
-                SolveError::Allocation { game: game.id(), tier: game.tier_name(tier), cause }
-            }
-            ReadBack::File(error) => error.into(),
-        }
-    }
+fn read_back(game: &Quixo, tier: Tier, pool: &mut Pool, file: &LayerReader) -> Result<CubeTier, SolveError> {
+    let mut values = CubeTier::new(&game.board, game.marks(tier), pool)
+        .map_err(|cause| SolveError::Allocation { game: game.id(), tier: game.tier_name(tier), cause })?;
+    values.decode(BLOCK_POSITIONS as usize, |first, bytes| file.read_two_bits(first, bytes))?;
+    Ok(values)
 }
 
 impl Kernel<Quixo> for QuixoCubes {
@@ -163,12 +122,12 @@ impl Kernel<Quixo> for QuixoCubes {
         }
         // Three planes of the tier, two of the tier above, tables for each
         // shape, and the blocks under way to the file.
-        let marks = self.marks(tier);
+        let marks = game.marks(tier);
         let tables = 64 * Shapes::count(&self.board, marks);
         let blocks = 4 * (BLOCKS_AT_A_TIME * BLOCK_BYTES) as u64;
         // Planes are used again: each stays as large as the largest tier so far.
-        let plane = (marks..=self.cells()).map(|marks| plane_bytes(&self.board, marks)).max().unwrap_or(0);
-        let working_bytes = 5 * plane + tables + blocks;
+        let plane = (marks..=self.cells()).map(|marks| plane_chunks(&self.board, marks)).max().unwrap_or(0);
+        let working_bytes = 5 * plane * size_of::<Chunk>() as u64 + tables + blocks;
         Needs { working_bytes, below_bytes: 0, fetches: false, distances: true, passes: PASSES }
     }
 
@@ -204,8 +163,8 @@ impl TierSolver for CubeSolver<'_> {
 
 impl CubeSolver<'_> {
     fn solve_distances(&mut self, job: &Job<'_, Quixo>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
-        let (board, marks) = (&self.kernel.board, self.kernel.marks(job.tier));
-        let held = self.distances.take().filter(|tier| tier.shapes().marks() == marks + 1);
+        let (board, marks) = (&self.kernel.board, job.run.game.marks(job.tier));
+        let held = self.distances.take().filter(|tier| tier.shapes.marks == marks + 1);
         let above = match held {
             None if marks < self.kernel.cells() => {
                 let codes = job.run.solved.fetch(Tier(job.tier.0 - 1))?;
@@ -241,7 +200,7 @@ impl CubeSolver<'_> {
             Some(state) => resume_tier(board, state, *processor, &mut self.pool, &mut observe),
             None => {
                 let above = self.values_above(job)?;
-                let marks = self.kernel.marks(job.tier);
+                let marks = job.run.game.marks(job.tier);
                 let pool = &mut self.pool;
                 let ending = solve_tier(board, marks, above.as_ref(), *processor, pool, &mut observe);
                 above.into_iter().for_each(|tier| tier.recycle(pool));
@@ -256,8 +215,8 @@ impl CubeSolver<'_> {
 
     /// The state that an earlier run saved, if it can be used.
     fn saved_state(&mut self, job: &Job<'_, Quixo>) -> Option<Unfinished> {
-        let marks = self.kernel.marks(job.tier);
-        let chunks = plane_bytes(&self.kernel.board, marks) as usize / 64;
+        let marks = job.run.game.marks(job.tier);
+        let chunks = plane_chunks(&self.kernel.board, marks) as usize;
         let place = job.run.checkpoint(job.tier);
         match checkpoint::load(&place, job.run.game, marks, chunks, &mut self.pool) {
             Ok(None) => None,
@@ -276,7 +235,7 @@ impl CubeSolver<'_> {
 
     /// The tier above in memory: carried over, or read back from its file.
     fn values_above(&mut self, job: &Job<'_, Quixo>) -> Result<Option<CubeTier>, SolveError> {
-        let marks = self.kernel.marks(job.tier);
+        let marks = job.run.game.marks(job.tier);
         match self.values.take() {
             Some(tier) if tier.marks() == marks + 1 => return Ok(Some(tier)),
             held => held.into_iter().for_each(|tier| tier.recycle(&mut self.pool)),
@@ -285,10 +244,9 @@ impl CubeSolver<'_> {
             return Ok(None);
         }
         job.run.progress.status("reading back the tier above");
-        let file = job.run.finished(Tier(job.tier.0 - 1), Aim::Win)?;
-        read_back(&self.kernel.board, marks + 1, &mut self.pool, &file)
-            .map(Some)
-            .map_err(|cause| cause.into_solve_error(job.run.game, job.tier))
+        let above = Tier(job.tier.0 - 1);
+        let file = job.run.finished(above, Aim::Win)?;
+        read_back(job.run.game, above, &mut self.pool, &file).map(Some)
     }
 }
 

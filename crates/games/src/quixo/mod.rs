@@ -66,11 +66,17 @@ impl Quixo {
     }
 
     fn has_line(&self, marks: u32) -> bool {
-        self.board.lines().iter().any(|line| marks & line == *line)
+        self.board.lines.iter().any(|line| marks & line == *line)
+    }
+
+    /// The row and the column where a cube is taken, and where it goes back in.
+    fn ends(&self, mv: PushNumber) -> [(usize, usize); 2] {
+        let push = &self.board.pushes[usize::from(mv.0)];
+        [push.from(), push.to()].map(|cell| self.board.places[usize::from(cell)])
     }
 
     fn symbol(&self, position: &Cubes) -> impl Fn(usize, usize) -> char {
-        let board: std::collections::HashMap<_, _> = self.board.places().iter().zip(0..).collect();
+        let board: std::collections::HashMap<_, _> = self.board.places.iter().zip(0..).collect();
         move |row, column| match 1u32 << board[&(row, column)] {
             bit if position.mover & bit != 0 => 'X',
             bit if position.opponent & bit != 0 => 'O',
@@ -104,12 +110,12 @@ impl Game for Quixo {
     fn moves(&self, position: &Cubes, moves: &mut Vec<PushNumber>) {
         let takeable = |push: &Push| push.taken() & position.opponent == 0;
         moves.extend(
-            (0..).zip(self.board.pushes()).filter(|(_, push)| takeable(push)).map(|(n, _)| PushNumber(n)),
+            (0..).zip(&self.board.pushes).filter(|(_, push)| takeable(push)).map(|(n, _)| PushNumber(n)),
         );
     }
 
     fn play(&self, position: &Cubes, mv: &PushNumber) -> Step<Cubes> {
-        let push = &self.board.pushes()[usize::from(mv.0)];
+        let push = &self.board.pushes[usize::from(mv.0)];
         let mover = push.forward(position.mover) | push.inserted();
         let opponent = push.forward(position.opponent);
         Step::passes(Cubes { mover: opponent, opponent: mover })
@@ -144,19 +150,15 @@ impl Notation for Quixo {
     fn read_position(&self, text: &str) -> Result<Cubes, NotationError> {
         let cells = self.grid.read(text, &['.', 'X', 'O'])?;
         let bits = |kind: usize| {
-            let numbers = (0..).zip(self.board.places()).filter(|(_, place)| cells[kind].contains(place));
+            let numbers = (0..).zip(&self.board.places).filter(|(_, place)| cells[kind].contains(place));
             numbers.map(|(number, _): (u32, _)| 1 << number).sum()
         };
         Ok(Cubes { mover: bits(1), opponent: bits(2) })
     }
 
     fn write_move(&self, _: &Cubes, mv: &PushNumber) -> String {
-        let push = &self.board.pushes()[usize::from(mv.0)];
-        let name = |cell: u8| {
-            let (row, column) = self.board.places()[usize::from(cell)];
-            self.grid.cell_name(row, column)
-        };
-        format!("{}-{}", name(push.from()), name(push.to()))
+        let [from, to] = self.ends(*mv).map(|(row, column)| self.grid.cell_name(row, column));
+        format!("{from}-{to}")
     }
 
     fn board(&self) -> kaiketsu_game::Board {
@@ -168,22 +170,18 @@ impl Notation for Quixo {
     }
 
     fn gesture(&self, _: &Cubes, mv: &PushNumber) -> Gesture {
-        let push = &self.board.pushes()[usize::from(mv.0)];
-        let cell = |number: u8| {
-            let (row, column) = self.board.places()[usize::from(number)];
-            row * self.grid.columns + column
-        };
-        Gesture::Arrow(cell(push.from()), cell(push.to()))
+        let [from, to] = self.ends(*mv).map(|(row, column)| row * self.grid.columns + column);
+        Gesture::Arrow(from, to)
     }
 }
 
 impl Symmetric for Quixo {
     fn symmetries(&self) -> usize {
-        self.board.symmetries().len()
+        self.board.symmetries.len()
     }
 
     fn image(&self, position: &Cubes, symmetry: usize) -> Cubes {
-        let turn = |marks: u32| self.board.symmetries()[symmetry].apply(marks.into()) as u32;
+        let turn = |marks: u32| self.board.symmetries[symmetry].apply(marks.into()) as u32;
         Cubes { mover: turn(position.mover), opponent: turn(position.opponent) }
     }
 }

@@ -18,7 +18,7 @@ use kaiketsu_index::{gather_bits, scatter_bits};
 use super::{Cubes, Quixo, Shapes};
 
 impl Quixo {
-    fn marks(&self, tier: Tier) -> u32 {
+    pub(super) fn marks(&self, tier: Tier) -> u32 {
         self.cells() - tier.0
     }
 
@@ -27,9 +27,9 @@ impl Quixo {
     }
 
     /// The index of a position whose shape is the representative `number`.
-    fn stored_index(&self, position: &Cubes, number: usize) -> u64 {
+    fn stored_index(&self, position: &Cubes, number: u32) -> u64 {
         let shape = position.mover | position.opponent;
-        (number as u64) << shape.count_ones() | gather_bits(position.opponent.into(), shape.into())
+        u64::from(number) << shape.count_ones() | gather_bits(position.opponent.into(), shape.into())
     }
 }
 
@@ -47,8 +47,8 @@ impl Tiered for Quixo {
         let shape = position.mover | position.opponent;
         let marks = shape.count_ones();
         let shapes = self.shapes(marks);
-        let folded = shapes.fold(shape);
-        let opponent = self.board.symmetries()[folded.symmetry].apply(position.opponent.into());
+        let folded = shapes.sets.fold(shape.into());
+        let opponent = self.board.symmetries[folded.symmetry].apply(position.opponent.into());
         let colouring = gather_bits(opponent, shapes.mask(folded.number as usize).into());
         Slot { tier: Tier(self.cells() - marks), index: u64::from(folded.number) << marks | colouring }
     }
@@ -75,8 +75,8 @@ impl Tiered for Quixo {
 
     fn twins(&self, slot: Slot, twins: &mut Vec<Slot>) {
         let marks = self.marks(slot.tier);
-        let number = (slot.index >> marks) as usize;
-        let shapes = self.shapes(marks);
+        let number = (slot.index >> marks) as u32;
+        let shapes = &self.shapes(marks).sets;
         if !shapes.is_symmetric(number) {
             return;
         }
@@ -107,9 +107,10 @@ impl Retrograde for Quixo {
         };
         let first = origins.len();
         let after = self.position(slot);
-        let shape = self.shapes(self.marks(slot.tier));
-        let symmetric = shape.is_symmetric((slot.index >> self.marks(slot.tier)) as usize);
-        for push in self.board.pushes() {
+        let marks = self.marks(slot.tier);
+        let symmetric = self.shapes(marks).sets.is_symmetric((slot.index >> marks) as u32);
+        let shapes = &self.shapes(self.marks(tier)).sets;
+        for push in &self.board.pushes {
             // The side that moved is now the opponent, and inserted its mark.
             if after.opponent & push.inserted() == 0 {
                 continue;
@@ -120,30 +121,20 @@ impl Retrograde for Quixo {
             if self.ending(&before).is_some() {
                 continue;
             }
-            let folded = self.shapes(self.marks(tier)).fold(before.mover | before.opponent);
-            for keep in self.shapes(self.marks(tier)).stabiliser(folded.number as usize) {
+            let folded = shapes.fold((before.mover | before.opponent).into());
+            for keep in shapes.stabiliser(folded.number) {
                 // Every stored image of `before` leads to an image of `after`.
                 // If the shape of `after` has twins, `locate` may prefer one.
                 let image = |p: &Cubes| self.image(&self.image(p, folded.symmetry), keep);
                 if !symmetric || self.locate(&image(&after)) == slot {
-                    let index = self.stored_index(&image(&before), folded.number as usize);
+                    let index = self.stored_index(&image(&before), folded.number);
                     origins.push(Origin { index, passes: true });
                 }
             }
         }
-        origins[first..].sort_unstable();
-        dedup_from(origins, first);
+        let mut added = origins.split_off(first);
+        added.sort_unstable();
+        added.dedup();
+        origins.append(&mut added);
     }
-}
-
-/// Removes repeated neighbours from `first` on.
-fn dedup_from(origins: &mut Vec<Origin>, first: usize) {
-    let mut kept = first;
-    for i in first..origins.len() {
-        if i == first || origins[i] != origins[kept - 1] {
-            origins[kept] = origins[i];
-            kept += 1;
-        }
-    }
-    origins.truncate(kept);
 }

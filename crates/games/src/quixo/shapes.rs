@@ -3,15 +3,16 @@
 //! A shape is represented by the numerically least of its eight images, and
 //! shapes are numbered in ascending order of that mask.
 
-use kaiketsu_index::{Folded, FoldedSets};
+use kaiketsu_index::FoldedSets;
 
 use crate::quixo::geometry::Board;
 
 /// The shapes with a given number of marks.
 #[derive(Clone, Debug)]
 pub struct Shapes {
-    marks: u32,
-    sets: FoldedSets,
+    /// How many marks the shapes have.
+    pub marks: u32,
+    pub(crate) sets: FoldedSets,
 }
 
 impl Shapes {
@@ -24,7 +25,7 @@ impl Shapes {
     pub fn new(board: &Board, marks: u32) -> Self {
         let cells = board.cells() as u32;
         assert!(marks <= cells, "{marks} marks do not fit on {cells} cells");
-        Shapes { marks, sets: FoldedSets::new(cells, marks, board.symmetries()) }
+        Shapes { marks, sets: FoldedSets::new(cells, marks, &board.symmetries) }
     }
 
     /// How many shapes there are, without listing them.
@@ -35,13 +36,7 @@ impl Shapes {
     /// ```
     #[must_use]
     pub fn count(board: &Board, marks: u32) -> u64 {
-        FoldedSets::count(marks, board.symmetries())
-    }
-
-    /// How many marks the shapes have.
-    #[must_use]
-    pub fn marks(&self) -> u32 {
-        self.marks
+        FoldedSets::count(marks, &board.symmetries)
     }
 
     /// How many shapes there are.
@@ -62,23 +57,5 @@ impl Shapes {
     #[must_use]
     pub fn orbit(&self, shape: usize) -> u64 {
         self.sets.orbit(shape as u32).into()
-    }
-
-    /// The symmetries that keep the representative of a shape as it is.
-    pub(crate) fn stabiliser(&self, shape: usize) -> impl Iterator<Item = usize> {
-        self.sets.stabiliser(shape as u32)
-    }
-
-    /// Whether a symmetry other than the first keeps it as it is.
-    pub(crate) fn is_symmetric(&self, shape: usize) -> bool {
-        self.sets.is_symmetric(shape as u32)
-    }
-
-    /// The shape of a mask with the right number of marks, and a symmetry that
-    /// takes the mask to the representative.
-    #[must_use]
-    #[inline]
-    pub fn fold(&self, mask: u32) -> Folded {
-        self.sets.fold(mask.into())
     }
 }

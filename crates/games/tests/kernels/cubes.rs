@@ -146,6 +146,6 @@ fn a_stopped_tier_goes_on_to_the_same_values() {
         let Ending::Solved(tier) = resume_tier(&board, state, processor, &mut pool, &mut observer) else {
             panic!("nothing stops it")
         };
-        assert!(tier.win().chunks() == whole.win().chunks() && tier.loss().chunks() == whole.loss().chunks());
+        assert!(tier.win.chunks() == whole.win.chunks() && tier.loss.chunks() == whole.loss.chunks());
     }
 }

@@ -25,7 +25,8 @@ type Layer = Vec<(u32, Chunk)>;
 /// A tier solved with distances.
 #[derive(Debug)]
 pub struct DistanceTier {
-    shapes: Shapes,
+    /// The shapes of the tier.
+    pub shapes: Shapes,
     /// For each number of plies the positions won, and lost, in so many.
     wins: Vec<Layer>,
     losses: Vec<Layer>,
@@ -37,49 +38,37 @@ impl DistanceTier {
     #[must_use]
     pub fn solve(board: &Board, marks: u32, above: Option<&DistanceTier>, processor: Processor) -> Self {
         let shapes = Shapes::new(board, marks);
-        let layout = Layout::new(marks);
-        let within = Links::within(board, &shapes);
-        let upwards = above.map(|tier| Links::upwards(board, &shapes, &tier.shapes));
-        let (mut won, mut lost) = (Known::new(&shapes), Known::new(&shapes));
-        let (mut won_above, mut lost_above) = match above {
-            Some(tier) => (Known::new(&tier.shapes), Known::new(&tier.shapes)),
-            None => (Known::nothing(), Known::nothing()),
+        let within = Links::new(board, &shapes, &shapes);
+        let upwards = above.map(|tier| Links::new(board, &shapes, &tier.shapes));
+        // What is known here, and in the tier above if there is one.
+        let known = || {
+            let above = above.zip(upwards.as_ref()).map(|(tier, links)| Known::new(links, &tier.shapes));
+            [Known::new(&within, &shapes)].into_iter().chain(above).collect::<Vec<_>>()
         };
+        let (mut won, mut lost) = (known(), known());
         let (over_won, over_lost, mut open) = positions_over(board, &shapes, processor);
         let (mut wins, mut losses) = (vec![over_won], vec![over_lost]);
         for plies in 0.. {
             // What ends in so many plies becomes readable, here and above.
-            won.reveal(&wins[plies], &mut open);
-            lost.reveal(&losses[plies], &mut open);
+            won[0].reveal(&wins[plies], &mut open);
+            lost[0].reveal(&losses[plies], &mut open);
             let mut more = !wins[plies].is_empty() || !losses[plies].is_empty();
             if let Some(tier) = above {
-                won_above.reveal(tier.wins.get(plies).map_or(&[], Vec::as_slice), &mut []);
-                lost_above.reveal(tier.losses.get(plies).map_or(&[], Vec::as_slice), &mut []);
+                for (known, layers) in [(&mut won, &tier.wins), (&mut lost, &tier.losses)] {
+                    known[1].reveal(layers.get(plies).map_or(&[], Vec::as_slice), &mut []);
+                }
                 more |= plies < tier.wins.len();
             }
             if !more {
                 break;
             }
-            let children = |here: &'_ Known, there: &'_ Known, round: &dyn Fn(&[Children<'_>]) -> Layer| {
-                let (plane, changed) = (&here.plane[..], &here.changed[..]);
-                let mut sources = vec![Children { links: &within, shapes: &shapes, layout, plane, changed }];
-                if let Some((tier, links)) = above.zip(upwards.as_ref()) {
-                    let layout = Layout::new(marks + 1);
-                    let (plane, changed) = (&there.plane[..], &there.changed[..]);
-                    sources.push(Children { links, shapes: &tier.shapes, layout, plane, changed });
-                }
-                round(&sources)
-            };
-            let each = |round: &(dyn Fn(Subject<'_>, &mut Found<'_>, &mut Scratch) + Sync)| {
-                every_shape(board, &shapes, &open, round)
-            };
-            wins.push(children(&lost, &lost_above, &|lost| {
-                each(&|subject, settle, scratch| processor.run(WinRound { subject, lost, settle, scratch }))
+            let [won, lost] =
+                [&won, &lost].map(|known| known.iter().map(Known::children).collect::<Vec<_>>());
+            wins.push(every_shape(board, &shapes, &open, |subject, settle, scratch| {
+                processor.run(WinRound { subject, lost: &lost, settle, scratch });
             }));
-            losses.push(children(&won, &won_above, &|won| {
-                each(&|subject, settle, scratch| {
-                    processor.run(LossRound { subject, won, everything: false, settle, scratch });
-                })
+            losses.push(every_shape(board, &shapes, &open, |subject, settle, scratch| {
+                processor.run(LossRound { subject, won: &won, everything: false, settle, scratch });
             }));
         }
         // The last layers are empty: that is how the end was known.
@@ -113,7 +102,7 @@ impl DistanceTier {
                 let chunk = &mut layer.last_mut().expect("pushed if it was not there").1;
                 // Spare address bits repeat the positions there are.
                 for bit in (place..1 << CHUNK_BITS).step_by(positions as usize) {
-                    chunk.0[bit as usize / 64] |= 1 << (bit % 64);
+                    flags::set(&mut chunk.0, bit as usize);
                 }
             }
         }
@@ -123,17 +112,11 @@ impl DistanceTier {
         DistanceTier { shapes, wins, losses }
     }
 
-    /// The shapes of the tier.
-    #[must_use]
-    pub fn shapes(&self) -> &Shapes {
-        &self.shapes
-    }
-
     /// The codes of all positions in stored order: 0 for a draw, `2 d + 1` for
     /// a win and `2 d + 2` for a loss in `d` plies.
     #[must_use]
     pub fn codes(&self) -> Vec<u16> {
-        let marks = self.shapes.marks();
+        let marks = self.shapes.marks;
         let layout = Layout::new(marks);
         let mut codes = vec![0; self.shapes.len() << marks];
         for (layers, first) in [(&self.wins, 1), (&self.losses, 2)] {
@@ -166,21 +149,23 @@ fn write_code(chunk: &Chunk, code: u16, codes: &mut [u16]) {
 }
 
 /// A plane that becomes known layer by layer.
-struct Known {
+struct Known<'a> {
+    links: &'a Links,
+    shapes: &'a Shapes,
     plane: Vec<Chunk>,
     changed: Vec<u64>,
     layout: Layout,
 }
 
-impl Known {
-    fn new(shapes: &Shapes) -> Self {
-        let layout = Layout::new(shapes.marks());
+impl<'a> Known<'a> {
+    fn new(links: &'a Links, shapes: &'a Shapes) -> Self {
+        let layout = Layout::new(shapes.marks);
         let plane = vec![Chunk::ZERO; shapes.len() * layout.chunks];
-        Known { plane, changed: vec![0; shapes.len() * layout.flag_words], layout }
+        Known { links, shapes, plane, changed: vec![0; shapes.len() * layout.flag_words], layout }
     }
 
-    fn nothing() -> Self {
-        Known { plane: Vec::new(), changed: Vec::new(), layout: Layout::new(0) }
+    fn children(&self) -> Children<'_> {
+        Children::new(self.links, self.shapes, &self.plane, &self.changed)
     }
 
     /// Adds a layer and flags what it changes; what it decides is not open.
@@ -190,11 +175,9 @@ impl Known {
             let at = at as usize;
             let (shape, chunk) = (at / self.layout.chunks, at % self.layout.chunks);
             flags::set(&mut self.changed[shape * self.layout.flag_words..], chunk);
-            for (word, new) in self.plane[at].0.iter_mut().zip(new.0) {
-                *word |= new;
-            }
+            self.plane[at] = self.plane[at].zip(new, |known, new| known | new);
             if let Some(open) = open.get_mut(at) {
-                open.0.iter_mut().zip(new.0).for_each(|(word, new)| *word &= !new);
+                *open = open.zip(new, |open, new| open & !new);
             }
         }
     }
@@ -202,7 +185,7 @@ impl Known {
 
 /// The positions with a line, won and lost, and a plane of the others.
 fn positions_over(board: &Board, shapes: &Shapes, processor: Processor) -> (Layer, Layer, Vec<Chunk>) {
-    let layout = Layout::new(shapes.marks());
+    let layout = Layout::new(shapes.marks);
     let mut open = vec![Chunk::ZERO; shapes.len() * layout.chunks];
     let (mut wins, mut losses) = (Layer::new(), Layer::new());
     let mut scratch = Scratch::new(layout);
@@ -229,9 +212,9 @@ fn every_shape(
     board: &Board,
     shapes: &Shapes,
     open: &[Chunk],
-    round: &(dyn Fn(Subject<'_>, &mut Found<'_>, &mut Scratch) + Sync),
+    round: impl Fn(Subject<'_>, &mut Found<'_>, &mut Scratch) + Sync,
 ) -> Layer {
-    let layout = Layout::new(shapes.marks());
+    let layout = Layout::new(shapes.marks);
     open.par_chunks(layout.chunks)
         .enumerate()
         .map_init(

@@ -1,9 +1,9 @@
 //! How a tier's planes are cut into shapes, and which shapes moves lead to.
 
-use kaiketsu_lanes::CHUNK_BITS;
+use kaiketsu_lanes::{CHUNK_BITS, Chunk, flags};
 use rayon::prelude::*;
 
-use crate::quixo::geometry::Board;
+use crate::quixo::geometry::{Board, Push};
 use crate::quixo::shapes::Shapes;
 
 /// How a tier's planes are cut into shapes.
@@ -28,6 +28,18 @@ impl Layout {
         let marks = marks as usize;
         let chunks = 1usize << marks.saturating_sub(CHUNK_BITS);
         Layout { marks, chunks, flag_words: chunks.div_ceil(64) }
+    }
+
+    /// Flags of the chunks of a plane with a bit set.
+    pub(crate) fn nonzero(self, plane: &[Chunk]) -> Vec<u64> {
+        let mut flagged = vec![0; plane.len() / self.chunks * self.flag_words];
+        let shapes = flagged.par_chunks_mut(self.flag_words).zip(plane.par_chunks(self.chunks));
+        shapes.for_each(|(flagged, lanes)| {
+            for (at, _) in lanes.iter().enumerate().filter(|(_, chunk)| **chunk != Chunk::ZERO) {
+                flags::set(flagged, at);
+            }
+        });
+        flagged
     }
 }
 
@@ -66,38 +78,25 @@ pub(crate) struct Links {
 }
 
 impl Links {
-    /// The moves that take a mark, and so stay in the tier.
-    pub(crate) fn within(board: &Board, shapes: &Shapes) -> Self {
-        Links::new(board, shapes, |mask, taken| mask & taken != 0, shapes)
-    }
-
-    /// The moves that take a blank, and so lead to the tier above.
-    pub(crate) fn upwards(board: &Board, shapes: &Shapes, above: &Shapes) -> Self {
-        Links::new(board, shapes, |mask, taken| mask & taken == 0, above)
-    }
-
-    fn new(
-        board: &Board,
-        shapes: &Shapes,
-        takes: impl Fn(u32, u32) -> bool + Sync,
-        children: &Shapes,
-    ) -> Self {
-        let takes = &takes;
-        let mut starts = Vec::with_capacity(shapes.len() + 1);
-        let mut end = 0;
-        starts.push(end);
-        for shape in 0..shapes.len() {
+    /// The moves from one tier to another: those that take a mark stay in the
+    /// tier, those that take a blank lead to the one above.
+    pub(crate) fn new(board: &Board, shapes: &Shapes, children: &Shapes) -> Self {
+        let within = shapes.marks == children.marks;
+        let pushes = |shape: usize| {
             let mask = shapes.mask(shape);
-            end += board.pushes().iter().filter(|push| takes(mask, push.taken())).count() as u32;
-            starts.push(end);
+            let leads = move |push: &Push| (mask & push.taken() != 0) == within;
+            board.pushes.iter().enumerate().filter(move |(_, push)| leads(push))
+        };
+        let mut starts = vec![0];
+        for shape in 0..shapes.len() {
+            starts.push(starts[shape] + pushes(shape).count() as u32);
         }
         let links = (0..shapes.len())
             .into_par_iter()
             .flat_map_iter(|shape| {
                 let mask = shapes.mask(shape);
-                let pushes = board.pushes().iter().enumerate();
-                pushes.filter(move |(_, push)| takes(mask, push.taken())).map(move |(number, push)| {
-                    let folded = children.fold(push.forward(mask) | push.inserted());
+                pushes(shape).map(move |(number, push)| {
+                    let folded = children.sets.fold((push.forward(mask) | push.inserted()).into());
                     Link::new(folded.number, folded.symmetry, number)
                 })
             })

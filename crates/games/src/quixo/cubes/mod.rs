@@ -53,7 +53,7 @@ pub mod tier;
 mod weavers;
 mod wiring;
 
-pub use super::geometry::{Board, Push};
+pub use super::geometry::Board;
 pub use super::shapes::Shapes;
 pub use distances::DistanceTier;
 pub use kaiketsu_lanes::{Plane, Pool, Processor};

@@ -17,16 +17,20 @@ use crate::quixo::shapes::Shapes;
 /// The children of a tier's shapes in one tier: itself or the one above.
 #[derive(Clone, Copy)]
 pub(crate) struct Children<'a> {
-    pub(crate) links: &'a Links,
-    pub(crate) shapes: &'a Shapes,
-    pub(crate) layout: Layout,
+    links: &'a Links,
+    shapes: &'a Shapes,
+    layout: Layout,
     /// The plane that is read: the children's wins or their losses.
     pub(crate) plane: &'a [Chunk],
     /// Which chunks of it changed since they were last read.
-    pub(crate) changed: &'a [u64],
+    changed: &'a [u64],
 }
 
 impl<'a> Children<'a> {
+    pub(crate) fn new(links: &'a Links, shapes: &'a Shapes, plane: &'a [Chunk], changed: &'a [u64]) -> Self {
+        Children { links, shapes, layout: Layout::new(shapes.marks), plane, changed }
+    }
+
     #[inline(always)]
     fn wiring(&self, board: &Board, cells: &Cells, link: Link) -> Wiring {
         cells.wiring(board, link.push(), link.symmetry(), self.shapes.mask(link.shape()))
@@ -149,7 +153,7 @@ fn find_lines<V: Vectors>(
     // For each line within the shape: its address bits above the chunk, and
     // where in a chunk its other address bits are all 1 and all 0.
     let mut lines = Vec::new();
-    for &line in subject.board.lines() {
+    for &line in &subject.board.lines {
         if line & !subject.mask == 0 {
             let (mut high, mut ones, mut zeros) = (0, vectors.splat(!0), vectors.splat(!0));
             for cell in (0..32).filter(|cell| line >> cell & 1 == 1) {

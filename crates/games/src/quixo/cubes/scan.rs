@@ -6,15 +6,14 @@
 //! above it takes the lanes of one shape for each thread, and a bit for each
 //! chunk of the tier.
 
-use kaiketsu_lanes::{CHUNK_BITS, Chunk, Processor, flags};
+use kaiketsu_lanes::{CHUNK_BITS, Chunk, Processor};
 use rayon::prelude::*;
 
 use crate::quixo::cubes::links::{Layout, Links};
 use crate::quixo::cubes::rounds::{Begin, Children, LossRound, Scratch, Start, Subject, WinRound};
-use crate::quixo::cubes::settle::{Losses, Wins};
+use crate::quixo::cubes::settle::Decided;
 use crate::quixo::cubes::tier::CubeTier;
 use crate::quixo::geometry::Board;
-use crate::quixo::shapes::Shapes;
 
 /// How many positions of a tier do not have the value that their moves give
 /// them, and the slot of the first.
@@ -30,86 +29,32 @@ pub fn contradictions(
     processor: Processor,
 ) -> (u64, Option<u64>) {
     let layout = Layout::new(tier.marks());
-    let within = Links::within(board, &tier.shapes);
-    let lost_chunks = nonzero(tier.loss.chunks(), layout);
-    let lost = Children {
-        links: &within,
-        shapes: &tier.shapes,
-        layout,
-        plane: tier.loss.chunks(),
-        changed: &lost_chunks,
-    };
-    let won = Children { plane: tier.win.chunks(), changed: &[], ..lost };
-    let upwards = above.map(|above| Links::upwards(board, &tier.shapes, &above.shapes));
-    let above = above.zip(upwards.as_ref()).map(|(above, links)| Above { tier: above, links });
-    let equations = Equations { board, shapes: &tier.shapes, layout, processor, lost, won, above };
+    let (shapes, win, loss) = (&tier.shapes, tier.win.chunks(), tier.loss.chunks());
+    let within = Links::new(board, shapes, shapes);
+    let lost_chunks = layout.nonzero(loss);
+    let lost = &[Children::new(&within, shapes, loss, &lost_chunks)];
+    let won = &[Children::new(&within, shapes, win, &[])];
+    let upwards = above.map(|above| Links::new(board, shapes, &above.shapes));
+    let above = above.zip(upwards.as_ref()).map(|(above, links)| above.children(links));
     let check = |expected: &mut Expected, shape: usize| {
-        equations.evaluate(shape, expected);
+        // The values that the children give all colourings of the shape.
+        let subject = Subject { board, shape, mask: shapes.mask(shape) };
+        let Expected { win, loss, may_lose, lost: newly_lost, won: newly_won, scratch } = expected;
+        let start = Start { win, loss, may_lose, lost: newly_lost, won: newly_won };
+        processor.run(Begin { subject, above, start, scratch });
+        let settle = &mut Decided { plane: win, may_lose, changed: newly_won, losses: Some(loss) };
+        processor.run(WinRound { subject, lost, settle, scratch });
+        let settle = &mut Decided { plane: loss, may_lose, changed: newly_lost, losses: None };
+        processor.run(LossRound { subject, won, everything: true, settle, scratch });
         let lanes = shape * layout.chunks..(shape + 1) * layout.chunks;
         let stored = (&tier.win.chunks()[lanes.clone()], &tier.loss.chunks()[lanes]);
         let (count, first) = expected.differences(stored, layout);
         (count, first.map(|colouring| (shape as u64) << layout.marks | colouring))
     };
-    (0..tier.shapes.len())
+    (0..shapes.len())
         .into_par_iter()
         .map_init(|| Expected::new(layout), check)
         .reduce(|| (0, None), |a, b| (a.0 + b.0, [a.1, b.1].into_iter().flatten().min()))
-}
-
-/// Flags of the chunks with a bit set.
-fn nonzero(plane: &[Chunk], layout: Layout) -> Vec<u64> {
-    let mut flagged = vec![0; plane.len() / layout.chunks * layout.flag_words];
-    flagged.par_chunks_mut(layout.flag_words).zip(plane.par_chunks(layout.chunks)).for_each(
-        |(flagged, lanes)| {
-            for (at, _) in lanes.iter().enumerate().filter(|(_, chunk)| **chunk != Chunk::ZERO) {
-                flags::set(flagged, at);
-            }
-        },
-    );
-    flagged
-}
-
-/// What the equations of a shape are made of.
-struct Equations<'a> {
-    board: &'a Board,
-    shapes: &'a Shapes,
-    layout: Layout,
-    processor: Processor,
-    lost: Children<'a>,
-    won: Children<'a>,
-    above: Option<Above<'a>>,
-}
-
-/// The tier above and the moves that lead there.
-#[derive(Clone, Copy)]
-struct Above<'a> {
-    tier: &'a CubeTier,
-    links: &'a Links,
-}
-
-impl<'a> Above<'a> {
-    fn children(self) -> (Children<'a>, &'a [Chunk]) {
-        let layout = Layout::new(self.tier.marks());
-        let plane = self.tier.loss.chunks();
-        let losses = Children { links: self.links, shapes: &self.tier.shapes, layout, plane, changed: &[] };
-        (losses, self.tier.win.chunks())
-    }
-}
-
-impl Equations<'_> {
-    /// The values that the children give all colourings of a shape.
-    fn evaluate(&self, shape: usize, expected: &mut Expected) {
-        let subject = Subject { board: self.board, shape, mask: self.shapes.mask(shape) };
-        let above = self.above.map(Above::children);
-        let Expected { win, loss, may_lose, lost, won, scratch } = expected;
-        let start = Start { win, loss, may_lose, lost, won };
-        self.processor.run(Begin { subject, above, start, scratch });
-        let settle = &mut Wins { win, loss, may_lose, changed: won };
-        self.processor.run(WinRound { subject, lost: &[self.lost], settle, scratch });
-        let settle = &mut Losses { loss, may_lose, changed: lost };
-        self.processor.run(LossRound { subject, won: &[self.won], everything: true, settle, scratch });
-        debug_assert_eq!(win.len(), self.layout.chunks);
-    }
 }
 
 /// The values that a shape should have, and memory to find them.

@@ -4,54 +4,30 @@ use kaiketsu_lanes::{Chunk, flags};
 
 use crate::quixo::cubes::rounds::Settle;
 
-/// Where wins go: anything not decided may be won.
-pub(crate) struct Wins<'a> {
-    pub(crate) win: &'a mut [Chunk],
-    pub(crate) loss: &'a [Chunk],
+/// Where wins go, or losses.
+pub(crate) struct Decided<'a> {
+    /// The wins, or the losses.
+    pub(crate) plane: &'a mut [Chunk],
     pub(crate) may_lose: &'a mut [Chunk],
     pub(crate) changed: &'a mut [u64],
+    /// In a round of wins the losses: anything else may be won. Only what may
+    /// be lost can be lost, which the tier above rules out for the rest.
+    pub(crate) losses: Option<&'a [Chunk]>,
 }
 
-impl Settle for Wins<'_> {
+impl Settle for Decided<'_> {
     #[inline(always)]
     fn open(&self, at: usize) -> Chunk {
-        let (win, loss) = (&self.win[at].0, &self.loss[at].0);
-        let mut open = Chunk::ZERO;
-        for i in 0..8 {
-            open.0[i] = !(win[i] | loss[i]);
+        match self.losses {
+            Some(losses) => self.plane[at].zip(losses[at], |win, loss| !(win | loss)),
+            None => self.may_lose[at],
         }
-        open
     }
 
     #[inline(always)]
     fn settle(&mut self, at: usize, new: Chunk) {
-        for i in 0..8 {
-            self.win[at].0[i] |= new.0[i];
-            self.may_lose[at].0[i] &= !new.0[i];
-        }
-        flags::set(self.changed, at);
-    }
-}
-
-/// Where losses go: only those the tier above does not rule out.
-pub(crate) struct Losses<'a> {
-    pub(crate) loss: &'a mut [Chunk],
-    pub(crate) may_lose: &'a mut [Chunk],
-    pub(crate) changed: &'a mut [u64],
-}
-
-impl Settle for Losses<'_> {
-    #[inline(always)]
-    fn open(&self, at: usize) -> Chunk {
-        self.may_lose[at]
-    }
-
-    #[inline(always)]
-    fn settle(&mut self, at: usize, new: Chunk) {
-        for i in 0..8 {
-            self.loss[at].0[i] |= new.0[i];
-            self.may_lose[at].0[i] &= !new.0[i];
-        }
+        self.plane[at] = self.plane[at].zip(new, |known, new| known | new);
+        self.may_lose[at] = self.may_lose[at].zip(new, |may_lose, new| may_lose & !new);
         flags::set(self.changed, at);
     }
 }

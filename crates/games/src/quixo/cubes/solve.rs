@@ -18,14 +18,14 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use kaiketsu_lanes::{Chunk, Plane, Pool, Processor, flags};
+use kaiketsu_lanes::{Plane, Pool, Processor, flags};
 use rayon::prelude::*;
 
 use crate::quixo::cubes::links::{Layout, Links};
 use crate::quixo::cubes::rounds::{Begin, Children, LossRound, Scratch, Start, Subject, WinRound};
-use crate::quixo::cubes::settle::{Losses, Wins};
+use crate::quixo::cubes::settle::Decided;
 use crate::quixo::cubes::tier::CubeTier;
 use crate::quixo::geometry::Board;
 use crate::quixo::shapes::Shapes;
@@ -49,10 +49,6 @@ pub struct Unfinished {
 pub struct Progress<'a> {
     /// The number of the round: odd for wins, even for losses, 0 for the start.
     pub round: u32,
-    /// How many shapes the round visited.
-    pub visited: u64,
-    /// In how many chunks of 512 positions it decided something.
-    pub changed: u64,
     /// The state as it is now.
     pub state: &'a Unfinished,
 }
@@ -83,11 +79,9 @@ pub fn solve_tier(
     pool: &mut Pool,
     observer: &mut Observer<'_>,
 ) -> io::Result<Ending> {
-    let shapes = Shapes::new(board, marks);
-    let layout = Layout::new(marks);
-    let size = shapes.len() * layout.chunks;
-    let state =
-        Unfinished { marks, win: pool.take(size)?, loss: pool.take(size)?, may_lose: pool.take(size)? };
+    let CubeTier { shapes, win, loss } = CubeTier::new(board, marks, pool)?;
+    let may_lose = pool.take(win.chunks().len())?;
+    let state = Unfinished { marks, win, loss, may_lose };
     let mut rounds = Rounds::new(board, shapes, state, processor);
     rounds.start(above);
     Ok(rounds.run(pool, observer))
@@ -103,7 +97,8 @@ pub fn resume_tier(
 ) -> Ending {
     let shapes = Shapes::new(board, state.marks);
     let mut rounds = Rounds::new(board, shapes, state, processor);
-    rounds.flag_losses();
+    // Every loss is taken for new.
+    rounds.newly_lost = rounds.layout.nonzero(rounds.state.loss.chunks());
     rounds.run(pool, observer)
 }
 
@@ -125,7 +120,7 @@ struct Rounds<'a> {
 impl<'a> Rounds<'a> {
     fn new(board: &'a Board, shapes: Shapes, state: Unfinished, processor: Processor) -> Self {
         let layout = Layout::new(state.marks);
-        let within = Links::within(board, &shapes);
+        let within = Links::new(board, &shapes, &shapes);
         let flags = || vec![0; shapes.len() * layout.flag_words];
         let (newly_won, newly_lost) = (flags(), flags());
         let concerned = std::iter::repeat_with(|| AtomicBool::new(true)).take(shapes.len()).collect();
@@ -136,13 +131,8 @@ impl<'a> Rounds<'a> {
     fn start(&mut self, above: Option<&CubeTier>) {
         let Rounds { board, shapes, layout, processor, .. } = self;
         let Layout { chunks, flag_words, .. } = *layout;
-        let upwards = above.map(|tier| Links::upwards(board, shapes, &tier.shapes));
-        let above = above.zip(upwards.as_ref()).map(|(tier, links)| {
-            let layout = Layout::new(tier.marks());
-            let losses =
-                Children { links, shapes: &tier.shapes, layout, plane: tier.loss.chunks(), changed: &[] };
-            (losses, tier.win.chunks())
-        });
+        let upwards = above.map(|tier| Links::new(board, shapes, &tier.shapes));
+        let above = above.zip(upwards.as_ref()).map(|(tier, links)| tier.children(links));
         (
             self.state.win.chunks_mut().par_chunks_mut(chunks),
             self.state.loss.chunks_mut().par_chunks_mut(chunks),
@@ -162,102 +152,62 @@ impl<'a> Rounds<'a> {
             );
     }
 
-    /// Takes every loss for new.
-    fn flag_losses(&mut self) {
-        let Layout { chunks, flag_words, .. } = self.layout;
-        let lanes = self.state.loss.chunks().par_chunks(chunks);
-        self.newly_lost.par_chunks_mut(flag_words).zip(lanes).for_each(|(flags, lanes)| {
-            flags.fill(0);
-            for (at, chunk) in lanes.iter().enumerate() {
-                if *chunk != Chunk::ZERO {
-                    flags::set(flags, at);
-                }
-            }
-        });
-    }
-
     /// Rounds until one changes nothing.
     fn run(mut self, pool: &mut Pool, observer: &mut Observer<'_>) -> Ending {
-        let mut last = (self.shapes.len() as u64, 0);
+        let mut changed = true;
         for round in 0.. {
-            let (visited, changed) = last;
-            if observer(&Progress { round, visited, changed, state: &self.state }).is_break() {
+            if observer(&Progress { round, state: &self.state }).is_break() {
                 return Ending::Stopped(self.state);
             }
             // The first round of losses comes after the first of wins,
             // whether that changed anything or not.
-            if round >= 2 && changed == 0 {
+            if round >= 2 && !changed {
                 break;
             }
-            last = if round % 2 == 0 { self.win_round() } else { self.loss_round(round == 1) };
+            changed = self.round(round % 2 == 0, round == 1);
         }
         let Unfinished { win, loss, may_lose, .. } = self.state;
         pool.give(may_lose);
         Ending::Solved(CubeTier { shapes: self.shapes, win, loss })
     }
 
-    /// How many shapes were visited and how many chunks changed.
-    fn win_round(&mut self) -> (u64, u64) {
-        let Layout { chunks, flag_words, .. } = self.layout;
+    /// A round of wins or of losses, of all shapes or of those concerned:
+    /// whether it changed anything.
+    fn round(&mut self, wins: bool, everything: bool) -> bool {
         let Rounds { board, shapes, within, layout, processor, concerned, state, newly_won, newly_lost } =
             self;
-        let loss = state.loss.chunks();
-        let lost = Children { links: within, shapes, layout: *layout, plane: loss, changed: newly_lost };
-        let tally = Tally::default();
+        let Layout { chunks, flag_words, .. } = *layout;
+        let (written, read, changed, news) = match wins {
+            true => (&mut state.win, state.loss.chunks(), newly_won, &*newly_lost),
+            false => (&mut state.loss, state.win.chunks(), newly_lost, &*newly_won),
+        };
+        let children = &[Children::new(within, shapes, read, news)];
         (
-            state.win.chunks_mut().par_chunks_mut(chunks),
+            written.chunks_mut().par_chunks_mut(chunks),
             state.may_lose.chunks_mut().par_chunks_mut(chunks),
-            newly_won.par_chunks_mut(flag_words),
+            changed.par_chunks_mut(flag_words),
         )
             .into_par_iter()
             .enumerate()
             .for_each_init(
                 || Scratch::new(*layout),
-                |scratch, (shape, (win, may_lose, changed))| {
-                    changed.fill(0);
-                    if concerned[shape].swap(false, Relaxed) {
-                        let subject = Subject { board, shape, mask: shapes.mask(shape) };
-                        let loss = &loss[shape * chunks..(shape + 1) * chunks];
-                        let mut wins = Wins { win, loss, may_lose, changed };
-                        processor.run(WinRound { subject, lost: &[lost], settle: &mut wins, scratch });
-                        tally.add(wins.changed);
-                    }
-                },
-            );
-        self.concern_parents(&self.newly_won);
-        tally.totals()
-    }
-
-    /// How many shapes were visited and how many chunks changed.
-    fn loss_round(&mut self, everything: bool) -> (u64, u64) {
-        let Layout { chunks, flag_words, .. } = self.layout;
-        let Rounds { board, shapes, within, layout, processor, concerned, state, newly_won, newly_lost } =
-            self;
-        let plane = state.win.chunks();
-        let won = Children { links: within, shapes, layout: *layout, plane, changed: newly_won };
-        let tally = Tally::default();
-        (
-            state.loss.chunks_mut().par_chunks_mut(chunks),
-            state.may_lose.chunks_mut().par_chunks_mut(chunks),
-            newly_lost.par_chunks_mut(flag_words),
-        )
-            .into_par_iter()
-            .enumerate()
-            .for_each_init(
-                || Scratch::new(*layout),
-                |scratch, (shape, (loss, may_lose, changed))| {
+                |scratch, (shape, (plane, may_lose, changed))| {
                     changed.fill(0);
                     if concerned[shape].swap(false, Relaxed) || everything {
                         let subject = Subject { board, shape, mask: shapes.mask(shape) };
-                        let mut losses = Losses { loss, may_lose, changed };
-                        let (won, settle) = (&[won], &mut losses);
-                        processor.run(LossRound { subject, won, everything, settle, scratch });
-                        tally.add(losses.changed);
+                        let losses = wins.then(|| &read[shape * chunks..(shape + 1) * chunks]);
+                        let settle = &mut Decided { plane, may_lose, changed, losses };
+                        if wins {
+                            processor.run(WinRound { subject, lost: children, settle, scratch });
+                        } else {
+                            processor.run(LossRound { subject, won: children, everything, settle, scratch });
+                        }
                     }
                 },
             );
-        self.concern_parents(&self.newly_lost);
-        tally.totals()
+        let changed = if wins { &self.newly_won } else { &self.newly_lost };
+        self.concern_parents(changed);
+        !flags::none(changed)
     }
 
     /// Notes all shapes with a move into a shape that changed.
@@ -267,28 +217,10 @@ impl<'a> Rounds<'a> {
                 return;
             }
             let mask = self.shapes.mask(shape);
-            for push in self.board.pushes().iter().filter(|push| mask & push.inserted() != 0) {
-                let parent = self.shapes.fold(push.backward(mask) | push.taken()).number;
+            for push in self.board.pushes.iter().filter(|push| mask & push.inserted() != 0) {
+                let parent = self.shapes.sets.fold((push.backward(mask) | push.taken()).into()).number;
                 self.concerned[parent as usize].store(true, Relaxed);
             }
         });
-    }
-}
-
-/// Counts what a round does.
-#[derive(Default)]
-struct Tally {
-    visited: AtomicU64,
-    changed: AtomicU64,
-}
-
-impl Tally {
-    fn add(&self, changed: &[u64]) {
-        self.visited.fetch_add(1, Relaxed);
-        self.changed.fetch_add(changed.iter().map(|word| u64::from(word.count_ones())).sum(), Relaxed);
-    }
-
-    fn totals(self) -> (u64, u64) {
-        (self.visited.into_inner(), self.changed.into_inner())
     }
 }

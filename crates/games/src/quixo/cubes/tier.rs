@@ -7,11 +7,12 @@
 use std::io;
 
 use kaiketsu_index::binomial;
-use kaiketsu_lanes::{CHUNK_BITS, Plane, Pool, Processor};
+use kaiketsu_lanes::{CHUNK_BITS, Chunk, Plane, Pool, Processor};
 use rayon::prelude::*;
 
-use crate::quixo::cubes::links::Layout;
+use crate::quixo::cubes::links::{Layout, Links};
 use crate::quixo::cubes::output::{self, CountByWeight, Interleave, PIECE, WEIGHTS};
+use crate::quixo::cubes::rounds::Children;
 use crate::quixo::geometry::Board;
 use crate::quixo::shapes::Shapes;
 
@@ -19,8 +20,10 @@ use crate::quixo::shapes::Shapes;
 #[derive(Debug)]
 pub struct CubeTier {
     pub(crate) shapes: Shapes,
-    pub(crate) win: Plane,
-    pub(crate) loss: Plane,
+    /// Won positions.
+    pub win: Plane,
+    /// Lost positions.
+    pub loss: Plane,
 }
 
 /// How many positions of a class are won, lost and drawn, counted with all
@@ -40,16 +43,23 @@ pub struct ClassCount {
 }
 
 impl CubeTier {
-    /// The shapes of the tier.
-    #[must_use]
-    pub fn shapes(&self) -> &Shapes {
-        &self.shapes
+    /// Room for a tier whose values are yet to come.
+    pub(crate) fn new(board: &Board, marks: u32, pool: &mut Pool) -> io::Result<Self> {
+        let shapes = Shapes::new(board, marks);
+        let size = shapes.len() * Layout::new(marks).chunks;
+        Ok(CubeTier { shapes, win: pool.take(size)?, loss: pool.take(size)? })
+    }
+
+    /// The tier as that of the children of the one below: its losses, and its
+    /// wins.
+    pub(crate) fn children<'a>(&'a self, links: &'a Links) -> (Children<'a>, &'a [Chunk]) {
+        (Children::new(links, &self.shapes, self.loss.chunks(), &[]), self.win.chunks())
     }
 
     /// How many marks are on the board.
     #[must_use]
     pub fn marks(&self) -> u32 {
-        self.shapes.marks()
+        self.shapes.marks
     }
 
     /// How many positions are stored.
@@ -58,29 +68,10 @@ impl CubeTier {
         (self.shapes.len() as u64) << self.marks()
     }
 
-    /// Won positions.
-    #[must_use]
-    pub fn win(&self) -> &Plane {
-        &self.win
-    }
-
-    /// Lost positions.
-    #[must_use]
-    pub fn loss(&self) -> &Plane {
-        &self.loss
-    }
-
     /// Gives the memory back to a pool.
     pub fn recycle(self, pool: &mut Pool) {
         pool.give(self.win);
         pool.give(self.loss);
-    }
-
-    /// The value of a stored position: 0 draw, 1 win, 2 loss.
-    #[must_use]
-    pub fn value(&self, slot: u64) -> u8 {
-        let bit = |plane: &Plane| (self.word(plane, slot >> 6) >> (slot & 63) & 1) as u8;
-        bit(&self.win) | bit(&self.loss) << 1
     }
 
     /// 64 bits of a plane in stored order; zeros beyond the end.
@@ -103,31 +94,25 @@ impl CubeTier {
         })
     }
 
-    /// Reads a tier back from values in stored order, two bits each, as
+    /// Reads all values back in stored order, two bits each, as
     /// [`CubeTier::encode`] writes them. `read` is given the first slot and a
     /// buffer, both whole multiples of a block of `positions` but for the end
     /// of the tier; it is called from many threads.
     ///
     /// # Errors
     ///
-    /// Those of `read`, or if the system gives no memory.
-    pub fn decode<E: From<io::Error> + Send>(
-        board: &Board,
-        marks: u32,
-        pool: &mut Pool,
+    /// Those of `read`.
+    pub(crate) fn decode<E: Send>(
+        &mut self,
         positions: usize,
         read: impl Fn(u64, &mut [u8]) -> Result<(), E> + Sync,
-    ) -> Result<Self, E> {
-        let shapes = Shapes::new(board, marks);
-        let layout = Layout::new(marks);
-        let size = shapes.len() * layout.chunks;
-        let (mut win, mut loss) = (pool.take(size)?, pool.take(size)?);
-        let slots = (shapes.len() as u64) << marks;
+    ) -> Result<(), E> {
+        let (slots, marks) = (self.slots(), self.marks());
+        let (win, loss) = (self.win.chunks_mut(), self.loss.chunks_mut());
         // Positions in a chunk, and so chunks in a block.
         let in_chunk = 1usize << CHUNK_BITS.min(marks as usize);
         let in_block = positions / in_chunk;
-        let planes =
-            win.chunks_mut().par_chunks_mut(in_block).zip(loss.chunks_mut().par_chunks_mut(in_block));
+        let planes = win.par_chunks_mut(in_block).zip(loss.par_chunks_mut(in_block));
         planes.enumerate().try_for_each(|(block, (win, loss))| {
             let first = (block * positions) as u64;
             let here = positions.min((slots - first) as usize);
@@ -138,9 +123,8 @@ impl CubeTier {
                     *chunk = output::gather_chunk(&bytes, nth * in_chunk, in_chunk, shift);
                 }
             }
-            Ok::<(), E>(())
-        })?;
-        Ok(CubeTier { shapes, win, loss })
+            Ok(())
+        })
     }
 
     /// Writes values in stored order, two bits each (0 draw, 1 win, 2 loss),

@@ -39,7 +39,7 @@ impl Cells {
     /// How a push followed by a symmetry reads the representative `child`.
     #[inline(always)]
     pub(crate) fn wiring(&self, board: &Board, push: usize, symmetry: usize, child: u32) -> Wiring {
-        let (route, taken) = (board.route(push, symmetry), board.pushes()[push].from());
+        let (route, taken) = (&board.routes[push][symmetry], board.pushes[push].from());
         let mut from = self.ranks(route, child);
         let mut marks = self.count;
         let (fixed, role) = if self.mask >> taken & 1 == 1 {

@@ -44,10 +44,8 @@ pub(super) fn save(checkpoint: &Checkpoint<'_>, game: &Quixo, state: &Unfinished
         let [win, loss, may_lose] = planes.map(|plane| &plane[first..plane.len().min(first + PIECE)]);
         bytes.clear();
         for known in [win, loss] {
-            for (known, may_lose) in known.iter().zip(may_lose) {
-                let both = Chunk(std::array::from_fn(|word| known.0[word] | may_lose.0[word]));
-                bytes.extend(both.bytes());
-            }
+            let both = known.iter().zip(may_lose).map(|(known, may_lose)| known.zip(*may_lose, |k, m| k | m));
+            both.for_each(|both| bytes.extend(both.bytes()));
         }
         bytes.extend(crc32c::crc32c_append(number, &bytes).to_le_bytes());
         sink.write_all(&bytes)?;
@@ -102,21 +100,15 @@ fn fill(source: &dyn Source, start: usize, state: &mut Unfinished) -> io::Result
             return Err(unusable("it is damaged"));
         }
         let (first, second) = bytes.split_at(win.len() * CHUNK_BYTES);
-        let chunks = |bytes| <[u8]>::chunks_exact(bytes, CHUNK_BYTES).map(read_chunk);
+        let chunk = |bytes: &[u8]| Chunk::from_bytes(bytes.try_into().expect("cut to the length of a chunk"));
+        let chunks = |bytes| <[u8]>::chunks_exact(bytes, CHUNK_BYTES).map(chunk);
         for (at, (first, second)) in chunks(first).zip(chunks(second)).enumerate() {
-            for word in 0..8 {
-                let (first, second) = (first.0[word], second.0[word]);
-                win[at].0[word] = first & !second;
-                loss[at].0[word] = second & !first;
-                may_lose[at].0[word] = first & second;
-            }
+            win[at] = first.zip(second, |first, second| first & !second);
+            loss[at] = first.zip(second, |first, second| second & !first);
+            may_lose[at] = first.zip(second, |first, second| first & second);
         }
         Ok(())
     })
-}
-
-fn read_chunk(bytes: &[u8]) -> Chunk {
-    Chunk::from_bytes(bytes.try_into().expect("cut to the length of a chunk"))
 }
 
 fn piece_bytes(chunks: usize) -> usize {

@@ -63,24 +63,9 @@ impl QuixoScanner {
         QuixoScanner { board, processor, held }
     }
 
-    fn marks(&self, tier: Tier) -> u32 {
-        self.board.cells() as u32 - tier.0
-    }
-
     /// Spare planes are spare planes, also after a panic elsewhere.
     fn held(&self) -> MutexGuard<'_, Held> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn read(
-        &self,
-        game: &Quixo,
-        tier: Tier,
-        pool: &mut Pool,
-        file: &LayerReader,
-    ) -> Result<CubeTier, SolveError> {
-        read_back(&self.board, self.marks(tier), pool, file)
-            .map_err(|cause| cause.into_solve_error(game, tier))
     }
 }
 
@@ -101,13 +86,13 @@ impl Scanner<Quixo> for QuixoScanner {
         progress: &dyn Progress,
     ) -> Result<Counted, SolveError> {
         let mut held = self.held();
-        let values = self.read(game, tier, &mut held.pool, &*files(tier, 0)?)?;
+        let values = read_back(game, tier, &mut held.pool, &*files(tier, 0)?)?;
         let counted = Counted::of_classes(values.counts().into_iter().map(|class| {
             let codes = [(Code::DRAW, class.draw), (Code::win(0), class.win), (Code::loss(0), class.loss)];
             (vec![class.mover, class.other], codes)
         }));
         values.recycle(&mut held.pool);
-        if self.marks(tier) == 0 {
+        if game.marks(tier) == 0 {
             *held = Held::new(&self.board); // the last tier: give all memory back
         }
         progress.advance(game.size(tier), false);
@@ -130,18 +115,18 @@ impl Scanner<Quixo> for QuixoScanner {
                     Some(kept) if Arc::ptr_eq(&kept.file, &file) => Some(kept.tier),
                     other => {
                         other.into_iter().for_each(|kept| kept.tier.recycle(pool));
-                        Some(self.read(game, above, pool, &file)?)
+                        Some(read_back(game, above, pool, &file)?)
                     }
                 }
             }
         };
         last.take().into_iter().for_each(|kept| kept.tier.recycle(pool));
         let file = files(tier, 0)?;
-        let values = self.read(game, tier, pool, &file)?;
+        let values = read_back(game, tier, pool, &file)?;
         let (count, first) = scan::contradictions(&self.board, &values, above.as_ref(), self.processor);
         above.into_iter().for_each(|tier| tier.recycle(pool));
         *last = Some(ReadTier { file, tier: values });
-        if self.marks(tier) == 0 {
+        if game.marks(tier) == 0 {
             *held = Held::new(&self.board); // the last tier: give all memory back
         }
         Ok(Contradictions { count, first })
