@@ -19,10 +19,7 @@ fn main() {
     }
 }
 
-fn certify<G: Provable + Certifiable>(game: &G, file: &str, memory: Option<usize>)
-where
-    G::Position: Ord,
-{
+fn certify<G: Provable + Certifiable>(game: &G, file: &str, memory: Option<usize>) {
     let prover = Prover::new(game, Options { memory, ..Options::default() });
     let began = Instant::now();
     let certificate = prover.certify_value(&game.start());

@@ -7,10 +7,7 @@ use kaiketsu_game::{Margin, Outcome, Value};
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove, sort_best_first};
 use crate::search::{Certifiable, Glance, Goal, Provable, Searched, Winner};
 
-impl<G: Provable + Certifiable + 'static> Searched<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Certifiable + 'static> Searched<G> {
     /// A move that keeps the value of a position, which is given: the outcome,
     /// and the margin if it has one. The winner takes the shortest way in
     /// sight, a loser with nothing to keep the longest.

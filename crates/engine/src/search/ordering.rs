@@ -38,10 +38,7 @@ pub struct UnknownOrdering {
 ///
 /// 1. `arrange` changes nothing but the order of the moves.
 /// 2. Orderings have different names.
-pub trait Published: Certifiable
-where
-    Self::Position: Ord,
-{
+pub trait Published: Certifiable {
     /// The orderings that were published. As it stands: none.
     fn orderings(&self) -> &'static [PublishedOrdering] {
         &[]

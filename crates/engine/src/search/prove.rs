@@ -59,10 +59,7 @@ pub struct SearchRow {
     pub table_entries: usize,
 }
 
-impl<G: Provable + Published + 'static> Searched<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Published + 'static> Searched<G> {
     /// Answers a question, and enters the answer into the book; a value in a
     /// game with wins of two kinds comes with who wins completely. The line
     /// that shows the answer may cost so many nodes; 0 for no line.

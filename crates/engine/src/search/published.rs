@@ -31,10 +31,7 @@ pub struct PublishedAnswer {
 }
 
 /// A published search and what it remembers.
-pub struct PublishedSearch<'g, G: Published>
-where
-    G::Position: Ord,
-{
+pub struct PublishedSearch<'g, G: Published> {
     game: &'g G,
     goal: Goal,
     ordering: Ordering,
@@ -59,10 +56,7 @@ pub struct OutOfMemory {
     pub memory: usize,
 }
 
-impl<'g, G: Published> PublishedSearch<'g, G>
-where
-    G::Position: Ord,
-{
+impl<'g, G: Published> PublishedSearch<'g, G> {
     /// A search for a goal in an order, within a number of plies if given, that
     /// uses at most `memory` bytes.
     #[must_use]
@@ -137,12 +131,10 @@ where
 pub fn answers_tried<G>(prover: &Prover<'_, G>, position: &G::Position, goal: Goal, ordering: Ordering) -> u64
 where
     G: Provable + Published,
-    G::Position: Ord,
 {
     fn count<G>(prover: &Prover<'_, G>, position: &G::Position, goal: Goal, ordering: Ordering) -> (bool, u64)
     where
         G: Provable + Published,
-        G::Position: Ord,
     {
         let game = prover.game();
         let mover = game.side_to_move(position);

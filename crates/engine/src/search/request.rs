@@ -108,10 +108,7 @@ pub fn play_all<G: Game + Notation>(game: &G, moves: &str) -> Result<G::Position
 impl Request {
     /// Refuses what makes no sense for a game; else gives the ordering, if one
     /// was named.
-    pub fn check<G: Published>(&self, game: &G) -> Result<Option<Ordering>, RequestError>
-    where
-        G::Position: Ord,
-    {
+    pub fn check<G: Published>(&self, game: &G) -> Result<Option<Ordering>, RequestError> {
         if let Some(goal) = self.goal {
             let unknown = |problem| RequestError::GoalUnknown { game: game.id(), problem };
             game.read_goal(&goal.to_string()).map_err(unknown)?;
@@ -140,10 +137,7 @@ impl Report {
     }
 }
 
-impl<G: Provable + Published> Prover<'_, G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Published> Prover<'_, G> {
     /// Answers a question by search.
     pub fn answer(&self, request: &Request) -> Result<Report, RequestError> {
         let game = self.game();

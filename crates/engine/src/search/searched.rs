@@ -40,10 +40,7 @@ const BEYOND: usize = 3;
 /// assert_eq!(value.ok().and_then(|value| value.margin), Some(Margin::Narrow));
 /// # Ok::<(), kaiketsu_engine::oracle::OracleError>(())
 /// ```
-pub struct Searched<G: Provable + Certifiable + 'static>
-where
-    G::Position: Ord,
-{
+pub struct Searched<G: Provable + Certifiable + 'static> {
     game: Arc<G>,
     pub(super) options: Options,
     pub(super) book: Verdicts<G>,
@@ -53,10 +50,7 @@ where
     pub(super) small: OnceLock<Prover<'static, G>>,
 }
 
-impl<G: Provable + Certifiable + 'static> Searched<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Certifiable + 'static> Searched<G> {
     /// A search with a book in memory and without openings.
     #[must_use]
     pub fn new(game: Arc<G>, options: Options) -> Self {
@@ -187,10 +181,7 @@ where
     }
 }
 
-impl<G: Provable + Certifiable + 'static> Oracle<G> for Searched<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Certifiable + 'static> Oracle<G> for Searched<G> {
     fn value(&self, position: &G::Position, limit: Limit) -> Result<Known<Value>, OracleError> {
         let mover = self.game.side_to_move(position);
         Ok(self.winner(position, limit).map(|winner| Value::of(winner.for_side(mover))))

@@ -11,10 +11,7 @@ use crate::search::certificate::{NO_ANSWER, SIMPLER};
 use crate::search::{Certifiable, Glance, Goal, Provable, Prover, Purpose, Relaxed};
 
 /// Writes the strategy of one claim.
-pub(crate) struct Writer<'p, 'g, G: Provable + Certifiable>
-where
-    G::Position: Ord,
-{
+pub(crate) struct Writer<'p, 'g, G: Provable + Certifiable> {
     prover: &'p Prover<'g, G>,
     goal: Goal,
     reached: bool,
@@ -23,10 +20,7 @@ where
     bytes: Vec<u8>,
 }
 
-impl<'p, 'g, G: Provable + Certifiable> Writer<'p, 'g, G>
-where
-    G::Position: Ord,
-{
+impl<'p, 'g, G: Provable + Certifiable> Writer<'p, 'g, G> {
     pub(crate) fn new(prover: &'p Prover<'g, G>, goal: Goal, reached: bool) -> Self {
         Writer { prover, goal, reached, met: HashSet::new(), met_simpler: HashSet::new(), bytes: Vec::new() }
     }

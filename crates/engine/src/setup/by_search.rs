@@ -19,19 +19,13 @@ use crate::solve::Progress;
 type Openings<G> = fn(&G, usize) -> Vec<String>;
 
 /// A game with what a search wants to know beside its rules.
-pub struct BySearch<G: Provable + Published + 'static>
-where
-    G::Position: Ord,
-{
+pub struct BySearch<G: Provable + Published + 'static> {
     game: Arc<G>,
     openings: Openings<G>,
     book: Arc<OpeningsBook<G>>,
 }
 
-impl<G: Provable + Published + 'static> BySearch<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Published + 'static> BySearch<G> {
     /// A game with openings in the order of its rules.
     pub fn new(game: impl Into<Arc<G>>) -> Self {
         let game = game.into();
@@ -55,10 +49,7 @@ where
     }
 }
 
-impl<G: Provable + Published + 'static> Weak<G> for BySearch<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Published + 'static> Weak<G> for BySearch<G> {
     fn goals(&self) -> Vec<Goal> {
         self.game.goals()
     }
@@ -80,27 +71,18 @@ where
 }
 
 /// A search and the openings it is asked about.
-struct Open<G: Provable + Published + 'static>
-where
-    G::Position: Ord,
-{
+struct Open<G: Provable + Published + 'static> {
     searched: Searched<G>,
     openings: Openings<G>,
 }
 
-impl<G: Provable + Published + 'static> Oracle<G> for Open<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Published + 'static> Oracle<G> for Open<G> {
     fn value(&self, position: &G::Position, limit: Limit) -> Result<Known<Value>, OracleError> {
         self.searched.value(position, limit)
     }
 }
 
-impl<G: Provable + Published + 'static> Proving<G> for Open<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Published + 'static> Proving<G> for Open<G> {
     fn best_move(
         &self,
         position: &G::Position,
@@ -149,10 +131,7 @@ where
     }
 }
 
-impl<G: Provable + Published + Notation + 'static> IntoSetup for BySearch<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Published + Notation + 'static> IntoSetup for BySearch<G> {
     type Game = G;
 
     fn into_setup(self) -> Setup<G> {

@@ -12,10 +12,7 @@ use kaiketsu_game::{Game, Outcome, Value};
 use kaiketsu_games::otrio::{CENTRE, Otrio};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 
-fn searched<G: kaiketsu_engine::search::Provable + Certifiable + 'static>(game: G) -> Searched<G>
-where
-    G::Position: Ord,
-{
+fn searched<G: kaiketsu_engine::search::Provable + Certifiable + 'static>(game: G) -> Searched<G> {
     Searched::new(Arc::new(game), Options { memory: Some(1 << 24), ..Options::default() })
 }
 

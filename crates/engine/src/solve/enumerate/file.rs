@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{ListFacts, ListReader, ListedTier, POSITIONS_FILE, Storage, write_positions};
-use kaiketsu_game::{Game, Notation, Tier};
+use kaiketsu_game::{Notation, Tier};
 use rayon::prelude::*;
 
 use super::numbered::StageList;
@@ -14,10 +14,7 @@ use crate::solve::{Progress, SolveError};
 /// Positions read at a time.
 const BATCH: usize = 1 << 16;
 
-impl<G: Game + Notation> Enumerated<G>
-where
-    G::Position: Ord,
-{
+impl<G: Notation<Position: Ord>> Enumerated<G> {
     /// Writes the list of positions, as text.
     pub fn save(&self, storage: &dyn Storage) -> Result<(), SolveError> {
         let listed = |tier: &StageList<G::Position>| ListedTier {
