@@ -14,7 +14,7 @@ use crate::search::Certifiable;
 /// let first = openings(&QuantumTicTacToe::ORIGINAL, 1);
 /// assert_eq!(first, ["1-2", "1-3", "1-5", "1-6", "1-9", "2-4", "2-5", "2-8"]);
 /// ```
-pub fn openings<G: Certifiable>(game: &G, moves: usize) -> Vec<String> {
+pub fn openings<G: Certifiable + ?Sized>(game: &G, moves: usize) -> Vec<String> {
     let mut found = vec![(String::new(), game.start())];
     for _ in 0..moves {
         let mut met = HashSet::new();

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use kaiketsu_db::{BookError, Folder, Storage};
+use kaiketsu_db::{BookError, Folder};
 use kaiketsu_game::{Margin, Outcome, Value};
 
 use crate::oracle::{Derived, Either, Known, Limit, Oracle, OracleError};
@@ -21,7 +21,7 @@ const BEYOND: usize = 3;
 /// It is made once for many questions and shared by threads: the table of the
 /// prover, which takes time to make, is made when the first search begins and
 /// keeps what was learnt. What cost a thousand nodes or more is entered into
-/// the book, and kept for good by [`Searched::save`].
+/// the book, and kept for good by [`Proving::save`](crate::setup::Proving::save).
 ///
 /// A value is an outcome alone: search finds who wins, not how fast. In games
 /// with wins of two kinds [`Searched::with_margin`] finds out how clearly.
@@ -44,7 +44,7 @@ pub struct Searched<G: Provable + Certifiable + 'static> {
     game: Arc<G>,
     pub(super) options: Options,
     pub(super) book: Verdicts<G>,
-    openings: Arc<OpeningsBook<G>>,
+    openings: OpeningsBook<G>,
     prover: OnceLock<Prover<'static, G>>,
     /// For lines, where the books make a search needless.
     pub(super) small: OnceLock<Prover<'static, G>>,
@@ -55,23 +55,19 @@ impl<G: Provable + Certifiable + 'static> Searched<G> {
     #[must_use]
     pub fn new(game: Arc<G>, options: Options) -> Self {
         let book = Verdicts::in_memory(Arc::clone(&game));
-        let openings = Arc::new(OpeningsBook::new(Arc::clone(&game), ""));
+        let openings = OpeningsBook::new(Arc::clone(&game), "");
         Searched { game, options, book, openings, prover: OnceLock::new(), small: OnceLock::new() }
     }
 
     /// Knows a book of openings too.
     #[must_use]
-    pub fn with_openings(self, openings: Arc<OpeningsBook<G>>) -> Self {
+    pub fn with_openings(self, openings: OpeningsBook<G>) -> Self {
         Searched { openings, ..self }
     }
 
     /// Keeps what it finds in the book of a folder, which need not exist yet.
     pub fn with_book(self, folder: &Path) -> Result<Self, BookError> {
-        self.with_book_in(Arc::new(Folder::expected(folder)))
-    }
-
-    /// Keeps what it finds in the book in a storage.
-    pub fn with_book_in(self, storage: Arc<dyn Storage>) -> Result<Self, BookError> {
+        let storage = Arc::new(Folder::expected(folder));
         Ok(Searched { book: Verdicts::open(Arc::clone(&self.game), storage)?, ..self })
     }
 
@@ -97,14 +93,9 @@ impl<G: Provable + Certifiable + 'static> Searched<G> {
         self.prover.get()
     }
 
-    /// Writes what was found into the book on disk.
-    pub fn save(&self) -> Result<(), BookError> {
-        self.book.save()
-    }
-
     /// Who wins, as far as that is known without a search.
     pub fn known_winner(&self, position: &G::Position) -> Option<Winner> {
-        let books = Either(&self.book, &*self.openings);
+        let books = Either(&self.book, &self.openings);
         let known = Derived::new(&*self.game, books, BEYOND).value(position, Limit::NONE);
         // The books are in memory: asking them does not fail.
         let value = known.ok().and_then(Known::ok)?;

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use kaiketsu_engine::oracle::{Known, Limit, Oracle};
 use kaiketsu_engine::search::{
-    Certifiable, Goal, OpeningsBook, Options, Prover, Request, Searched, Side, Winner, openings, play_all,
+    Certifiable, Goal, OpeningsBook, Options, Prover, Published, Request, Searched, Side, Winner, openings,
+    play_all,
 };
+use kaiketsu_engine::setup::Proving;
 use kaiketsu_engine::solve::Silent;
 use kaiketsu_game::{Game, Outcome, Value};
 use kaiketsu_games::otrio::{CENTRE, Otrio};
