@@ -209,8 +209,7 @@ impl<G: Certifiable> Replay<'_, G> {
     /// What follows a position met for the first time.
     fn walk_on(&mut self, position: &G::Position, standing: Option<&G::Move>) -> Result<(), Refusal> {
         let goal = self.goal;
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        let moves = self.game.legal_moves(position);
         if self.holds(position) {
             let number = self.byte(position)?;
             if number == SIMPLER {
@@ -265,8 +264,7 @@ impl<G: Certifiable> Replay<'_, G> {
         if self.game.ending(position).is_some() || !self.holds(position) {
             return false;
         }
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        let moves = self.game.legal_moves(position);
         moves.contains(answer) && {
             let next = self.game.play(position, answer).position;
             self.game.ending(&next).is_some() && self.game.reached(&next, self.goal) == self.reached

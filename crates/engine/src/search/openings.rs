@@ -20,8 +20,7 @@ pub fn openings<G: Certifiable + ?Sized>(game: &G, moves: usize) -> Vec<String> 
         let mut met = HashSet::new();
         let mut longer = Vec::new();
         for (text, position) in found.iter().filter(|(_, position)| game.ending(position).is_none()) {
-            let mut moves = Vec::new();
-            game.moves(position, &mut moves);
+            let moves = game.legal_moves(position);
             for mv in &moves {
                 let next = game.play(position, mv).position;
                 if met.insert(game.representative(&next)) {

@@ -29,8 +29,7 @@ impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
         let game = &**self.game();
         let mover = game.side_to_move(position);
         let state = game.state(position, mover);
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let moves = game.legal_moves(position);
         let plies = |goal: Goal, mv: &G::Move| match game.glance(&game.next(&state, mv).0, goal) {
             Glance::Reached(plies) => Some(plies),
             _ => None,

@@ -108,8 +108,7 @@ impl<'g, G: Published> PublishedSearch<'g, G> {
     /// The answer, and the nodes below.
     fn children(&mut self, position: &G::Position, plies: u8) -> Result<(bool, u64), OutOfMemory> {
         self.visited += 1;
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        let mut moves = self.game.legal_moves(position);
         self.game.arrange(position, self.ordering, &mut moves);
         let wants = self.game.side_to_move(position) == self.goal.side;
         let mut nodes = 0;
@@ -139,8 +138,7 @@ where
         let game = prover.game();
         let mover = game.side_to_move(position);
         let wants = mover == goal.side;
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let mut moves = game.legal_moves(position);
         game.arrange(position, ordering, &mut moves);
         let mut tried = 0;
         for mv in &moves {

@@ -44,8 +44,7 @@ impl<'p, 'g, G: Provable + Certifiable> Writer<'p, 'g, G> {
             return;
         }
         self.prover.count_written();
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let moves = game.legal_moves(position);
         if (game.side_to_move(position) == self.goal.side) == self.reached {
             let state = game.state(position, game.side_to_move(position));
             if !self.reached && self.prover.held_off(&state, self.goal, Purpose::Certificate) {
@@ -107,8 +106,7 @@ impl<'p, 'g, G: Provable + Certifiable> Writer<'p, 'g, G> {
         if !holder || game.ending(position).is_some() {
             return false;
         }
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let moves = game.legal_moves(position);
         if !moves.contains(mv) {
             return false;
         }
@@ -165,8 +163,7 @@ impl<'p, 'g, G: Provable + Certifiable> Writer<'p, 'g, G> {
         if game.ending(position).is_some() || !opponent {
             return None;
         }
-        let mut replies = Vec::new();
-        game.moves(position, &mut replies);
+        let replies = game.legal_moves(position);
         let after: Vec<G::Position> = replies.iter().map(|mv| game.play(position, mv).position).collect();
         // An answer to most replies is one to one of the first three.
         let often = |at: &usize| after.iter().take(3).any(|p| self.finishes(p, &moves[*at]));

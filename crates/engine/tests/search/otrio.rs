@@ -32,8 +32,7 @@ fn naive(game: Otrio, position: &Position, known: &mut HashMap<Position, Outcome
     if let Some(outcome) = game.ending(position).or_else(|| known.get(position).copied()) {
         return outcome;
     }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    let moves = game.legal_moves(position);
     let mut best = Outcome::Loss;
     for place in moves {
         let step = game.play(position, &place);
@@ -152,8 +151,7 @@ fn the_search_plays_by_the_rules() {
         let position = random_position(game, 12 + random.below(12) as usize, &mut random);
         let mover = Side::first_if(position.first_to_move());
         let state = game.state(&position, mover);
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
+        let moves = game.legal_moves(&position);
         for place in moves {
             let step = game.play(&position, &place);
             let after = if step.turn == Turn::Stays { mover } else { mover.other() };

@@ -36,8 +36,7 @@ fn the_first_moves_are_one_of_each_class() {
     let classes = |positions: Vec<Position>| -> BTreeSet<Position> {
         positions.iter().map(|position| game.representative(position)).collect()
     };
-    let mut moves = Vec::new();
-    game.moves(&game.start(), &mut moves);
+    let moves = game.legal_moves(&game.start());
     let all = moves.iter().map(|mv| game.play(&game.start(), mv).position).collect();
     let ours = first_moves(game).into_iter().map(|(_, position)| position).collect();
     assert_eq!(classes(all), classes(ours));
@@ -115,8 +114,7 @@ fn naive(game: QuantumTicTacToe, position: &Position, goal: Goal) -> bool {
     if game.ending(position).is_some() {
         return game.reached(position, goal);
     }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    let moves = game.legal_moves(position);
     let wants = game.side_to_move(position) == goal.side;
     let mut after = moves.iter().map(|mv| naive(game, &game.play(position, mv).position, goal));
     if wants { after.any(|reached| reached) } else { after.all(|reached| reached) }
@@ -134,8 +132,7 @@ fn keys_and_folding_change_no_answer() {
             let mut position = game.start();
             let marks = 6 + (tried % 3) as u8;
             while game.ending(&position).is_none() && position.placed() < marks {
-                let mut moves = Vec::new();
-                game.moves(&position, &mut moves);
+                let moves = game.legal_moves(&position);
                 position = game.play(&position, random.choose(&moves)).position;
             }
             if game.ending(&position).is_some() {

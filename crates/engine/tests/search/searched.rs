@@ -19,8 +19,7 @@ fn searched<G: kaiketsu_engine::search::Provable + Certifiable + 'static>(game: 
 }
 
 fn children<G: Game>(game: &G, position: &G::Position) -> Vec<(G::Move, G::Position)> {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    let moves = game.legal_moves(position);
     moves.into_iter().map(|mv| (mv.clone(), game.play(position, &mv).position)).collect()
 }
 

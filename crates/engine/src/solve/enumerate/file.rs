@@ -87,8 +87,7 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
             let stride = tier.positions.len().div_ceil(SAMPLES).max(1);
             let samples = tier.positions.iter().step_by(stride);
             for position in samples.filter(|position| self.game.ending(position).is_none()) {
-                let mut moves = Vec::new();
-                self.game.moves(position, &mut moves);
+                let moves = self.game.legal_moves(position);
                 let children = moves.iter().map(|mv| self.game.play(position, mv).position);
                 if let Some(child) = children.into_iter().find(|child| self.slot(child).is_none()) {
                     return Err(missing(&child));
