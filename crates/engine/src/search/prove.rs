@@ -16,6 +16,9 @@ use crate::search::{
 use crate::setup::Proving;
 use crate::solve::Progress;
 
+/// What a published search may remember, in bytes, if nobody says.
+const PUBLISHED_MEMORY: usize = 2 << 30;
+
 /// The table for a line of which the book gave the value.
 const LINE_MEMORY: usize = 1 << 26;
 
@@ -145,7 +148,7 @@ impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
     ) -> Result<(), RequestError> {
         let (game, began) = (&**self.game(), clock());
         let spent = || (clock() - began).as_secs_f64();
-        let prover = Prover::new(game, self.options);
+        let prover: Prover<G> = Prover::new(Arc::clone(self.game()), self.options);
         let mut measure = |question: String, search: &dyn Fn() -> &'static str| {
             let (start, before) = (spent(), prover.nodes());
             if start > cpu_seconds {
@@ -212,9 +215,9 @@ impl<G: Provable + Published + 'static> Searched<G> {
     fn answer(&self, question: &Request, progress: &dyn Progress) -> Result<Report, RequestError> {
         let game = &**self.game();
         let position = play_all(game, &question.after)?;
-        question.check(game)?;
-        if question.ordering.is_some() {
-            return Prover::for_published(game, self.options).answer(question);
+        if let Some(ordering) = question.check(game)? {
+            let memory = self.options.memory.unwrap_or(PUBLISHED_MEMORY);
+            return question.answer_as_published(game, ordering, memory);
         }
         if question.max_plies.is_none()
             && let Some(report) = self.by_books(question, &position)
@@ -251,7 +254,7 @@ impl<G: Provable + Published + 'static> Searched<G> {
         }
         let small = || {
             let options = Options { memory: Some(LINE_MEMORY), ..self.options };
-            self.small.get_or_init(|| Prover::shared(Arc::clone(self.game()), options))
+            self.small.get_or_init(|| Prover::new(Arc::clone(self.game()), options))
         };
         let prover = self.prover_if_made().unwrap_or_else(small);
         let known = |position: &G::Position| self.known_winner(position);

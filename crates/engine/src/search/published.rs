@@ -127,11 +127,11 @@ impl<'g, G: Published> PublishedSearch<'g, G> {
 
 /// How many turns of the side to move are tried before the position is decided,
 /// in a published order. It depends on answers alone, so the prover gives them.
-pub fn answers_tried<G>(prover: &Prover<'_, G>, position: &G::Position, goal: Goal, ordering: Ordering) -> u64
+pub fn answers_tried<G>(prover: &Prover<G>, position: &G::Position, goal: Goal, ordering: Ordering) -> u64
 where
     G: Provable + Published,
 {
-    fn count<G>(prover: &Prover<'_, G>, position: &G::Position, goal: Goal, ordering: Ordering) -> (bool, u64)
+    fn count<G>(prover: &Prover<G>, position: &G::Position, goal: Goal, ordering: Ordering) -> (bool, u64)
     where
         G: Provable + Published,
     {

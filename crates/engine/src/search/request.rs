@@ -117,6 +117,20 @@ impl Request {
         }
         Ok(self.ordering.as_ref().map(|name| game.ordering(name)).transpose()?)
     }
+
+    /// The answer of a published search, which may remember so many bytes.
+    pub(super) fn answer_as_published<G: Published>(
+        &self,
+        game: &G,
+        ordering: Ordering,
+        memory: usize,
+    ) -> Result<Report, RequestError> {
+        let goal = self.goal.ok_or(RequestError::GoalMissing)?;
+        let mut search = PublishedSearch::new(game, goal, ordering, self.max_plies, memory);
+        let answer = search.run(&play_all(game, &self.after)?)?;
+        let (reached, nodes, seconds) = (Some(answer.reached), answer.nodes, answer.seconds);
+        Ok(Report { reached, nodes, seconds, ..Report::open(game.id(), self) })
+    }
 }
 
 impl Report {
@@ -137,31 +151,24 @@ impl Report {
     }
 }
 
-impl<G: Provable + Published> Prover<'_, G> {
+impl<G: Provable + Published> Prover<G> {
     /// Answers a question by search.
     pub fn answer(&self, request: &Request) -> Result<Report, RequestError> {
         let game = self.game();
         let position = play_all(game, &request.after)?;
-        let ordering = request.check(game)?;
+        if let Some(ordering) = request.check(game)? {
+            return request.answer_as_published(game, ordering, self.memory());
+        }
         let mover = game.side_to_move(&position);
         let (began, before) = (Instant::now(), self.nodes());
         let mut report = Report::open(game.id(), request);
-        match (request.goal, ordering) {
-            (Some(goal), Some(ordering)) => {
-                let mut search = PublishedSearch::new(game, goal, ordering, request.max_plies, self.memory());
-                let answer = search.run(&position)?;
-                (report.reached, report.nodes) = (Some(answer.reached), answer.nodes);
-            }
-            (Some(goal), None) => {
+        match request.goal {
+            Some(goal) => {
                 report.reached = Some(self.ask(&position, mover, goal, request.max_plies).reached);
-                report.nodes = self.nodes() - before;
             }
-            (None, _) => {
-                report.value = Some(self.value(&position, mover).value);
-                report.nodes = self.nodes() - before;
-            }
+            None => report.value = Some(self.value(&position, mover).value),
         }
-        report.seconds = began.elapsed().as_secs_f64();
+        (report.nodes, report.seconds) = (self.nodes() - before, began.elapsed().as_secs_f64());
         Ok(report)
     }
 

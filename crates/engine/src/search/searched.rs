@@ -45,9 +45,9 @@ pub struct Searched<G: Provable + Certifiable + 'static> {
     pub(super) options: Options,
     pub(super) book: Verdicts<G>,
     openings: OpeningsBook<G>,
-    prover: OnceLock<Prover<'static, G>>,
+    prover: OnceLock<Prover<G>>,
     /// For lines, where the books make a search needless.
-    pub(super) small: OnceLock<Prover<'static, G>>,
+    pub(super) small: OnceLock<Prover<G>>,
 }
 
 impl<G: Provable + Certifiable + 'static> Searched<G> {
@@ -84,12 +84,12 @@ impl<G: Provable + Certifiable + 'static> Searched<G> {
     }
 
     /// The prover; its table is made by the first call.
-    pub fn prover(&self) -> &Prover<'static, G> {
-        self.prover.get_or_init(|| Prover::shared(Arc::clone(&self.game), self.options))
+    pub fn prover(&self) -> &Prover<G> {
+        self.prover.get_or_init(|| Prover::new(Arc::clone(&self.game), self.options))
     }
 
     /// The prover, if a search was needed yet.
-    pub fn prover_if_made(&self) -> Option<&Prover<'static, G>> {
+    pub fn prover_if_made(&self) -> Option<&Prover<G>> {
         self.prover.get()
     }
 
@@ -108,11 +108,10 @@ impl<G: Provable + Certifiable + 'static> Searched<G> {
             return Known::Yes(winner);
         }
         let mover = self.game.side_to_move(position);
-        let found = match limit.deadline {
-            None => Some(self.prover().value(position, mover)),
-            Some(_) if limit.is_over() => None,
-            Some(deadline) => self.prover().value_until(position, mover, deadline),
-        };
+        if limit.is_over() {
+            return Known::No;
+        }
+        let found = self.prover().value_within(position, mover, u64::MAX, limit);
         if let Some(solution) = found.filter(|solution| solution.nodes >= WORTH_KEEPING) {
             self.book.enter_winner(position, solution.value);
         }
@@ -152,7 +151,7 @@ impl<G: Provable + Certifiable + 'static> Searched<G> {
             return Known::No;
         }
         let (prover, before) = (self.prover(), self.prover().nodes());
-        let found = prover.ask_until(position, mover, goal, limit.deadline);
+        let found = prover.ask_within(position, mover, goal, limit);
         if let Some(reached) = found.filter(|_| prover.nodes() - before >= WORTH_KEEPING) {
             self.book.enter_reached(position, goal, reached);
         }

@@ -11,8 +11,8 @@ use crate::search::certificate::{NO_ANSWER, SIMPLER};
 use crate::search::{Certifiable, Glance, Goal, Provable, Prover, Purpose, Relaxed};
 
 /// Writes the strategy of one claim.
-pub(crate) struct Writer<'p, 'g, G: Provable + Certifiable> {
-    prover: &'p Prover<'g, G>,
+pub(crate) struct Writer<'p, G: Provable + Certifiable> {
+    prover: &'p Prover<G>,
     goal: Goal,
     reached: bool,
     met: HashSet<G::Position>,
@@ -20,8 +20,8 @@ pub(crate) struct Writer<'p, 'g, G: Provable + Certifiable> {
     bytes: Vec<u8>,
 }
 
-impl<'p, 'g, G: Provable + Certifiable> Writer<'p, 'g, G> {
-    pub(crate) fn new(prover: &'p Prover<'g, G>, goal: Goal, reached: bool) -> Self {
+impl<'p, G: Provable + Certifiable> Writer<'p, G> {
+    pub(crate) fn new(prover: &'p Prover<G>, goal: Goal, reached: bool) -> Self {
         Writer { prover, goal, reached, met: HashSet::new(), met_simpler: HashSet::new(), bytes: Vec::new() }
     }
 

@@ -46,7 +46,7 @@ fn the_first_moves_are_one_of_each_class() {
 fn winning_first_moves_are_the_paper_s() {
     // Orderings 2 and 3 of the paper find the same winning moves again.
     for (row, game, goal) in rows_of_ordering_1() {
-        let prover = Prover::new(&game, Options::default());
+        let prover = Prover::new(game, Options::default());
         let ask = |position: &Position, mover| prover.ask(position, mover, goal, None).reached;
         let mut winning = Vec::new();
         for (text, position) in first_moves(game) {
@@ -67,7 +67,7 @@ fn winning_first_moves_are_the_paper_s() {
 #[test]
 fn means_of_second_moves_are_the_paper_s_for_ordering_1() {
     for (row, game, goal) in rows_of_ordering_1() {
-        let prover = Prover::new(&game, Options::default());
+        let prover = Prover::new(game, Options::default());
         let tried =
             first_moves(game).iter().map(|(_, p)| answers_tried(&prover, p, goal, Ordering(0))).sum::<u64>();
         let mean = tried as f64 / FIRST_MOVES.len() as f64;
@@ -84,7 +84,7 @@ fn nine_plies_are_needed() {
     ] {
         let mv = game.read_move(&game.start(), first).unwrap();
         let position = game.play(&game.start(), &mv).position;
-        let prover = Prover::new(&game, Options::default());
+        let prover = Prover::new(game, Options::default());
         assert!(!prover.ask(&position, Side::Second, goal, Some(7)).reached);
         assert!(prover.ask(&position, Side::Second, goal, Some(8)).reached);
         // The published search agrees; its limit is in plies from the position.
@@ -93,7 +93,8 @@ fn nine_plies_are_needed() {
             let answer = search.run(&position).unwrap();
             assert!(!answer.reached && answer.nodes >= answer.visited);
         }
-        assert_eq!(prover.shortest(&game.start(), Side::First, goal, 9), Some(9));
+        let within = |plies: &u8| prover.ask(&game.start(), Side::First, goal, Some(*plies)).reached;
+        assert_eq!((0..=9).find(within), Some(9));
     }
 }
 
@@ -126,7 +127,7 @@ fn keys_and_folding_change_no_answer() {
     let mut random = Random::new(7);
     for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
         // One table for all positions, so that keys that are no good do harm.
-        let prover = Prover::new(&game, Options::default());
+        let prover = Prover::new(game, Options::default());
         let (mut tried, mut answers) = (0, [0; 2]);
         while tried < 120 {
             let mut position = game.start();
@@ -153,7 +154,7 @@ fn keys_and_folding_change_no_answer() {
 #[test]
 fn certificates_of_both_rules_are_accepted() {
     for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
-        let prover = Prover::new(&game, Options::default());
+        let prover = Prover::new(game, Options::default());
         let checked = check(&game, &prover.certify_value(&game.start())).unwrap();
         assert_eq!(checked.claims.value.as_deref(), Some("first"));
         let complete = prover.certify_goal(&game.start(), Goal::complete(Side::First));

@@ -154,14 +154,16 @@ fn every_position_up_to_the_last_move_is_in_the_book() {
 fn a_sample_of_the_book_is_proved_again() {
     for (game, draws) in [(Otrio::STANDARD, true), (Otrio::NO_CENTRE, false)] {
         let book = OpeningsBook::new(Arc::new(game), game.openings_book());
-        let prover = Prover::new(&game, Options { memory: Some(1 << 25), ..Options::default() });
+        let prover = Prover::new(game, Options { memory: Some(1 << 25), ..Options::default() });
         let tried = book.winners().iter().filter(|(_, winner)| draws || **winner != Winner::Draw);
         let mut tried: Vec<_> = tried.map(|(position, winner)| (*position, *winner)).collect();
         tried.sort_unstable_by_key(|(position, _)| *position);
         let mut proved = 0;
         for (position, winner) in tried.iter().step_by(tried.len() / 40) {
-            if let Some(found) = prover.value_within(position, game.side_to_move(position), 200_000) {
-                assert_eq!(*winner, found, "{position:?}");
+            if let Some(found) =
+                prover.value_within(position, game.side_to_move(position), 200_000, Limit::NONE)
+            {
+                assert_eq!(*winner, found.value, "{position:?}");
                 proved += 1;
             }
         }
