@@ -14,10 +14,7 @@ use crate::{Aim, Goal, Goals, Notation, Outcome, Relaxed, Side, Symmetric};
 /// 2. `shut_out(p, goal)` only if no sequence of legal moves from `p` reaches
 ///    the goal.
 /// 3. `reached(p, goal)` for a finished game says whether the goal is reached.
-pub trait Certifiable: Goals + Notation + Symmetric
-where
-    Self::Position: Ord,
-{
+pub trait Certifiable: Goals + Notation<Position: Ord> + Symmetric {
     /// The simpler game in which a certificate may go on, by rules as plain as
     /// the game's; [`crate::NoRelaxation`] if there is none. Its moves have the
     /// numbers of the simpler game that the search uses.

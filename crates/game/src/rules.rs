@@ -116,6 +116,13 @@ pub trait Game: Send + Sync {
     /// Appends all legal moves of a position in which the game is not over.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
+    /// All legal moves of a position in which the game is not over.
+    fn legal_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves
+    }
+
     /// Where a legal move leads.
     fn play(&self, position: &Self::Position, mv: &Self::Move) -> Step<Self::Position>;
 

@@ -12,19 +12,16 @@ fn main() {
     let [id, file, mib] = &arguments[..] else { panic!("wanted: GAME FILE MiB") };
     let memory = mib.parse::<usize>().ok().map(|mib| mib << 20);
     match id.as_str() {
-        "otrio" => certify(&Otrio::STANDARD, file, memory),
-        "otrio-no-centre" => certify(&Otrio::NO_CENTRE, file, memory),
-        "quantum-tic-tac-toe" => certify(&QuantumTicTacToe::ORIGINAL, file, memory),
-        _ => certify(&QuantumTicTacToe::REVISED, file, memory),
+        "otrio" => certify(Otrio::STANDARD, file, memory),
+        "otrio-no-centre" => certify(Otrio::NO_CENTRE, file, memory),
+        "quantum-tic-tac-toe" => certify(QuantumTicTacToe::ORIGINAL, file, memory),
+        _ => certify(QuantumTicTacToe::REVISED, file, memory),
     }
 }
 
-fn certify<G: Provable + Certifiable>(game: &G, file: &str, memory: Option<usize>)
-where
-    G::Position: Ord,
-{
+fn certify<G: Provable + Certifiable>(game: G, file: &str, memory: Option<usize>) {
     let prover = Prover::new(game, Options { memory, ..Options::default() });
-    let began = Instant::now();
+    let (game, began) = (prover.game(), Instant::now());
     let certificate = prover.certify_value(&game.start());
     println!("{}: {} bytes written, {:.1} s", game.id(), certificate.0.len(), began.elapsed().as_secs_f64());
     std::fs::write(file, &certificate.0).expect("the file can be written");

@@ -12,7 +12,7 @@ fn main() {
     let [id, moves, mib] = &arguments[..] else { panic!("wanted: otrio|otrio-no-centre MOVES MiB") };
     let game = if id == "otrio" { Otrio::STANDARD } else { Otrio::NO_CENTRE };
     let memory = mib.parse::<usize>().ok().map(|mib| mib << 20);
-    let prover = Prover::new(&game, Options { memory, ..Options::default() });
+    let prover = Prover::new(game, Options { memory, ..Options::default() });
     println!("# {}: who wins after {moves} moves, one opening of each class of images.", game.id());
     println!("# Found by search; the example otrio_book of kaiketsu-games writes this file again.");
     for opening in game.openings(moves.parse().expect("a number of moves")) {

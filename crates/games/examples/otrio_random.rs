@@ -22,7 +22,7 @@ fn main() {
             line.push(game.write_move(&position, &place));
             position = game.play(&position, &place).position;
         }
-        let prover = Prover::new(&game, Options { memory: Some(128 << 20), ..Options::default() });
+        let prover = Prover::new(game, Options { memory: Some(128 << 20), ..Options::default() });
         let solution = prover.value(&position, Side::first_if(position.first_to_move()));
         found.push((solution.nodes, solution.seconds, solution.value.word(), line.join(" ")));
     }

@@ -11,7 +11,7 @@ fn main() {
     let [id, moves, mib] = &arguments[..] else { panic!("wanted: otrio|otrio-no-centre MOVES MiB") };
     let game = if id == "otrio" { Otrio::STANDARD } else { Otrio::NO_CENTRE };
     let memory = mib.parse::<usize>().ok().map(|mib| mib << 20);
-    let prover = Prover::new(&game, Options { memory, ..Options::default() });
+    let prover = Prover::new(game, Options { memory, ..Options::default() });
     let began = Instant::now();
     for opening in game.openings(moves.parse().expect("a number of moves")) {
         let mover = Side::first_if(opening.position.first_to_move());

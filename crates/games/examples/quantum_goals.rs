@@ -8,7 +8,7 @@ use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 fn main() {
     let memory = std::env::args().nth(1).and_then(|text| text.parse::<usize>().ok()).map(|mib| mib << 20);
     for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
-        let prover = Prover::new(&game, Options { memory, ..Options::default() });
+        let prover = Prover::new(game, Options { memory, ..Options::default() });
         let mut seconds = 0.0;
         for goal in [
             Goal::complete(Side::First),

@@ -10,7 +10,7 @@ const FIRST_MOVES: [&str; 8] = ["1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6",
 
 fn main() {
     for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
-        let prover = Prover::new(&game, Options::default());
+        let prover = Prover::new(game, Options::default());
         for side in [Side::First, Side::Second] {
             for goal in [Goal::complete(side), Goal::win(side)] {
                 let means = [0, 1, 2].map(Ordering).map(|ordering| {

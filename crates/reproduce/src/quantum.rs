@@ -62,16 +62,16 @@ fn text(bench: &Workbench<'_>) -> Section {
 /// Our own search: a prover that keeps its table for all questions, and what
 /// each goal costs from an empty one. And the processor seconds of the paper's
 /// search, by ordering and goal, where it was repeated.
-struct Searcher<'g> {
-    prover: Prover<'g, QuantumTicTacToe>,
+struct Searcher {
+    prover: Prover<QuantumTicTacToe>,
     costs: RefCell<BTreeMap<String, (u64, f64)>>,
     repeated: RefCell<BTreeMap<(u64, String), f64>>,
 }
 
-impl<'g> Searcher<'g> {
-    fn new(game: &'g QuantumTicTacToe) -> Self {
+impl Searcher {
+    fn new(game: &QuantumTicTacToe) -> Self {
         Searcher {
-            prover: Prover::new(game, Options::default()),
+            prover: Prover::new(*game, Options::default()),
             costs: RefCell::default(),
             repeated: RefCell::default(),
         }
@@ -86,7 +86,7 @@ impl<'g> Searcher<'g> {
     fn cost(&self, goal: Goal) -> (u64, f64) {
         let game = self.prover.game();
         let measure = || {
-            let answer = Prover::new(game, Options::default()).ask(&game.start(), Side::First, goal, None);
+            let answer = Prover::new(*game, Options::default()).ask(&game.start(), Side::First, goal, None);
             (answer.nodes, answer.seconds)
         };
         *self.costs.borrow_mut().entry(goal.to_string()).or_insert_with(measure)
@@ -97,7 +97,7 @@ impl<'g> Searcher<'g> {
 fn searches(
     bench: &Workbench<'_>,
     collapse: &str,
-    searcher: &Searcher<'_>,
+    searcher: &Searcher,
     id: &str,
     ordering: u64,
     place: &str,
@@ -143,7 +143,7 @@ fn searches(
 /// The mean number of second moves until a first move is decided. It depends on
 /// answers and the order of moves alone, so it must agree where the paper
 /// states the order fully.
-fn mean_row(row: &Record, searcher: &Searcher<'_>, goal: Goal, ordering: u64) -> Row {
+fn mean_row(row: &Record, searcher: &Searcher, goal: Goal, ordering: u64) -> Row {
     let (prover, game) = (&searcher.prover, searcher.prover.game());
     let after = |first: &&str| play_all(game, first).expect("the first moves are legal");
     let tried = FIRST_MOVES
@@ -169,7 +169,7 @@ fn effort_row(
     bench: &Workbench<'_>,
     row: &Record,
     id: &str,
-    searcher: &Searcher<'_>,
+    searcher: &Searcher,
     goal: Goal,
     ordering: u64,
 ) -> Result<Row, Error> {
@@ -209,7 +209,7 @@ fn effort_row(
 }
 
 /// Tables 2 and 7: the winning first move does not win within eight plies.
-fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher<'_>) -> Result<Section, Error> {
+fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher) -> Result<Section, Error> {
     let (first, goal, place, key) = match id {
         "quantum-tic-tac-toe" => ("1-9", "first-win", "table 2", "depth_8_original"),
         _ => ("1-3", "first-complete", "table 7", "depth_8_revised"),
@@ -255,7 +255,7 @@ fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher<'_>) -> Result<S
 
 /// Second moves tried in ordering 1 until one keeps the goal away for so many
 /// plies more.
-fn seconds_tried(searcher: &Searcher<'_>, first: &str, goal: Goal, plies: u8) -> usize {
+fn seconds_tried(searcher: &Searcher, first: &str, goal: Goal, plies: u8) -> usize {
     let game = searcher.prover.game();
     let position = play_all(game, first).expect("the first moves are legal");
     let mut moves = Vec::new();
@@ -270,7 +270,7 @@ fn seconds_tried(searcher: &Searcher<'_>, first: &str, goal: Goal, plies: u8) ->
 
 /// Tables 5 and 10: times of the orderings, the paper's and those of its search
 /// repeated here.
-fn speeds(bench: &Workbench<'_>, collapse: &str, searcher: &Searcher<'_>) -> Section {
+fn speeds(bench: &Workbench<'_>, collapse: &str, searcher: &Searcher) -> Section {
     let fact = |what: &str| bench.published.fact("quantum-facts", what);
     let time = |ordering: u32| fact(&format!("seconds_{collapse}_{ordering}")).parse::<f64>().unwrap_or(0.0);
     let ratio = |slow, fast| format!("{:.1}", time(slow) / time(fast));

@@ -123,8 +123,7 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
             let whole = self.stored.whole();
             return Ok(rated_moves(game, &whole, position, Limit::NONE)?.into_iter().next());
         }
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let mut moves = game.legal_moves(position);
         let place = match (outcome, self.strategy) {
             (Outcome::Loss, _) => self.resist(position, &moves)?,
             (_, Strategy::Random) => {

@@ -64,8 +64,7 @@ fn stored_after<G: Tiered>(game: &G, position: &G::Position, slots: &mut Vec<Slo
     if game.ending(position).is_some() {
         return;
     }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    let moves = game.legal_moves(position);
     for mv in &moves {
         let next = game.play(position, mv).position;
         match game.place(&next) {

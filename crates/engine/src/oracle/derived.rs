@@ -50,8 +50,7 @@ impl<R, O> Derived<R, O> {
             return Ok(Known::Yes(value));
         }
         let Some(moves_left) = moves.checked_sub(1) else { return Ok(Known::No) };
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        let moves = self.game.legal_moves(position);
         let mut best: Option<Value> = None;
         let mut without_plies = Vec::new();
         for mv in &moves {

@@ -30,8 +30,7 @@ pub fn rated_moves<G: Game + ?Sized>(
     if game.ending(position).is_some() {
         return Ok(Vec::new());
     }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    let moves = game.legal_moves(position);
     let rate = |mv: G::Move| {
         let step = game.play(position, &mv);
         let value = oracle.value(&step.position, limit)?.map(|after| step.value_before(after));

@@ -3,7 +3,7 @@
 use kaiketsu_game::Outcome;
 use serde::Serialize;
 
-use crate::search::{Method, Side};
+use crate::search::{Method, Report, Side};
 
 /// What the prover may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,4 +110,48 @@ pub struct Solution {
     pub nodes: u64,
     /// Seconds on the clock.
     pub seconds: f64,
+}
+
+/// What was found, as `prove --json` prints it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// The answer and what it cost.
+    #[serde(flatten)]
+    pub report: Report,
+    /// Who wins completely, in games with wins of two kinds. Beside a value only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<CompleteWinner>,
+}
+
+/// Who can force a complete win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CompleteWinner {
+    /// The first player.
+    First,
+    /// The second player.
+    Second,
+    /// Neither.
+    Nobody,
+}
+
+/// One measured question.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SearchRow {
+    /// The game.
+    pub game: String,
+    /// What was asked.
+    pub question: String,
+    /// What was found.
+    pub answer: String,
+    /// States looked at.
+    pub nodes: u64,
+    /// Processor seconds of all threads.
+    pub cpu_seconds: f64,
+    /// States per processor second.
+    pub nodes_per_second: f64,
+    /// Entries of the table in use afterwards.
+    pub table_used: usize,
+    /// Entries of the table.
+    pub table_entries: usize,
 }

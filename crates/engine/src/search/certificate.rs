@@ -99,10 +99,7 @@ impl Certificate {
     }
 }
 
-impl<G: Provable + Certifiable> Prover<'_, G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Certifiable> Prover<G> {
     /// Finds the value of a position and writes the strategy that shows it, or
     /// for a draw both strategies.
     pub fn certify_value(&self, position: &G::Position) -> Certificate {

@@ -120,10 +120,7 @@ fn open(certificate: &Certificate) -> Result<(Claims, &[u8]), Refusal> {
 }
 
 /// Replays a certificate: its claims are true if this succeeds.
-pub fn check<G: Certifiable>(game: &G, certificate: &Certificate) -> Result<Checked, Refusal>
-where
-    G::Position: Ord,
-{
+pub fn check<G: Certifiable>(game: &G, certificate: &Certificate) -> Result<Checked, Refusal> {
     let (claims, mut strategies) = open(certificate)?;
     if claims.game != game.id() || claims.rules_version != game.rules_version() {
         let name = |id: &str, version: u32| format!("{id} (rules {version})");
@@ -172,10 +169,7 @@ where
     }
 }
 
-struct Replay<'c, G: Certifiable>
-where
-    G::Position: Ord,
-{
+struct Replay<'c, G: Certifiable> {
     game: &'c G,
     goal: Goal,
     reached: bool,
@@ -185,10 +179,7 @@ where
     met_simpler: HashSet<u128>,
 }
 
-impl<G: Certifiable> Replay<'_, G>
-where
-    G::Position: Ord,
-{
+impl<G: Certifiable> Replay<'_, G> {
     fn walk(&mut self, position: &G::Position, standing: Option<&G::Move>) -> Result<(), Refusal> {
         let goal = self.goal;
         if self.game.ending(position).is_some() {
@@ -218,8 +209,7 @@ where
     /// What follows a position met for the first time.
     fn walk_on(&mut self, position: &G::Position, standing: Option<&G::Move>) -> Result<(), Refusal> {
         let goal = self.goal;
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        let moves = self.game.legal_moves(position);
         if self.holds(position) {
             let number = self.byte(position)?;
             if number == SIMPLER {
@@ -274,8 +264,7 @@ where
         if self.game.ending(position).is_some() || !self.holds(position) {
             return false;
         }
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        let moves = self.game.legal_moves(position);
         moves.contains(answer) && {
             let next = self.game.play(position, answer).position;
             self.game.ending(&next).is_some() && self.game.reached(&next, self.goal) == self.reached

@@ -2,6 +2,7 @@
 
 use kaiketsu_game::Turn;
 
+use crate::oracle::Limit;
 use crate::search::{Glance, Goal, Provable, Prover, Side, Winner};
 
 /// The answer that a line shows.
@@ -39,7 +40,7 @@ impl Shown {
     }
 }
 
-impl<G: Provable> Prover<'_, G> {
+impl<G: Provable> Prover<G> {
     /// A line that shows an answer: the side that has something to keep plays
     /// the first move that keeps it, in the search's own order; a side that has
     /// nothing plays the first move of the rules. `known` may give the value of
@@ -105,9 +106,13 @@ impl<G: Provable> Prover<'_, G> {
             // A limit that the move uses up leaves none.
             let found = match left.map(|left| left.checked_sub(plies)) {
                 Some(None) => Some(false),
-                left => {
-                    self.settle_within(&next, goal, left.flatten(), last.saturating_sub(self.nodes()), None)
-                }
+                left => self.settle_within(
+                    &next,
+                    goal,
+                    left.flatten(),
+                    last.saturating_sub(self.nodes()),
+                    Limit::NONE,
+                ),
             };
             if found? == reached {
                 return Some(mv.clone());

@@ -19,7 +19,6 @@
 //! `docs/algorithms/certificates.md` explain them, `docs/prove.md` has what was measured.
 
 mod answer;
-mod best_moves;
 mod certificate;
 mod check;
 mod depth_first;
@@ -41,7 +40,7 @@ mod verdicts;
 mod watch;
 mod writer;
 
-pub use answer::{Answer, Options, Solution, Winner};
+pub use answer::{Answer, CompleteWinner, Options, SearchRow, Solution, Verdict, Winner};
 pub use certificate::{Certificate, Claim, Claims};
 pub use check::{Checked, Refusal, check, read_claims};
 pub use kaiketsu_db::BookError;
@@ -53,7 +52,6 @@ pub use openings::openings;
 pub use openings_book::OpeningsBook;
 pub use ordering::{Ordering, Published, PublishedOrdering, UnknownOrdering};
 pub use plain::Plain;
-pub use prove::{CompleteWinner, SearchRow, Verdict};
 pub use prover::Prover;
 pub use published::{OutOfMemory, PublishedAnswer, PublishedSearch, answers_tried};
 pub use request::{Report, Request, RequestError, play_all};

@@ -14,17 +14,13 @@ use crate::search::Certifiable;
 /// let first = openings(&QuantumTicTacToe::ORIGINAL, 1);
 /// assert_eq!(first, ["1-2", "1-3", "1-5", "1-6", "1-9", "2-4", "2-5", "2-8"]);
 /// ```
-pub fn openings<G: Certifiable>(game: &G, moves: usize) -> Vec<String>
-where
-    G::Position: Ord,
-{
+pub fn openings<G: Certifiable + ?Sized>(game: &G, moves: usize) -> Vec<String> {
     let mut found = vec![(String::new(), game.start())];
     for _ in 0..moves {
         let mut met = HashSet::new();
         let mut longer = Vec::new();
         for (text, position) in found.iter().filter(|(_, position)| game.ending(position).is_none()) {
-            let mut moves = Vec::new();
-            game.moves(position, &mut moves);
+            let moves = game.legal_moves(position);
             for mv in &moves {
                 let next = game.play(position, mv).position;
                 if met.insert(game.representative(&next)) {

@@ -17,19 +17,13 @@ use crate::oracle::{Known, Limit, Oracle, OracleError};
 use crate::search::{Certifiable, Winner, play_all};
 
 /// A book of openings of a game: an oracle that knows the positions it lists.
-pub struct OpeningsBook<G: Certifiable>
-where
-    G::Position: Ord,
-{
+pub struct OpeningsBook<G: Certifiable> {
     game: Arc<G>,
     text: &'static str,
     values: OnceLock<HashMap<G::Position, Winner>>,
 }
 
-impl<G: Certifiable> OpeningsBook<G>
-where
-    G::Position: Ord,
-{
+impl<G: Certifiable> OpeningsBook<G> {
     /// The book with this text; empty for none.
     pub fn new(game: Arc<G>, text: &'static str) -> Self {
         OpeningsBook { game, text, values: OnceLock::new() }
@@ -58,10 +52,7 @@ where
     }
 }
 
-impl<G: Certifiable> Oracle<G> for OpeningsBook<G>
-where
-    G::Position: Ord,
-{
+impl<G: Certifiable> Oracle<G> for OpeningsBook<G> {
     fn value(&self, position: &G::Position, _: Limit) -> Result<Known<Value>, OracleError> {
         let mover = self.game.side_to_move(position);
         Ok(self.winner(position).map(|winner| Value::of(winner.for_side(mover))).into())

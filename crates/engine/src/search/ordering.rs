@@ -1,7 +1,7 @@
 //! What published searches ask of a game: their order of moves and what they
 //! count.
 
-use kaiketsu_game::Certifiable;
+use crate::search::{Certifiable, openings};
 
 /// An order of moves that was published for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +38,22 @@ pub struct UnknownOrdering {
 ///
 /// 1. `arrange` changes nothing but the order of the moves.
 /// 2. Orderings have different names.
-pub trait Published: Certifiable
-where
-    Self::Position: Ord,
-{
+pub trait Published: Certifiable {
     /// The orderings that were published. As it stands: none.
     fn orderings(&self) -> &'static [PublishedOrdering] {
         &[]
+    }
+
+    /// All openings of that many moves, one of each class of images, as texts.
+    /// As it stands: in the order of the rules.
+    fn opening_lines(&self, moves: usize) -> Vec<String> {
+        openings(self, moves)
+    }
+
+    /// Who wins after the openings, as the text of an
+    /// [`OpeningsBook`](crate::search::OpeningsBook). As it stands: nobody knows.
+    fn openings_book(&self) -> &'static str {
+        ""
     }
 
     /// The ordering of a name; the error lists those there are.

@@ -1,72 +1,103 @@
-//! Whole questions to a search: answers with a line, certificates, measurements.
+//! Searches asked about whole games: moves, answers with a line, certificates,
+//! measurements.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use kaiketsu_game::{Margin, Outcome, Value};
 
+use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove, sort_best_first};
 use crate::search::watch::watched;
 use crate::search::{
-    Certificate, Goal, Options, Provable, Prover, Published, Report, Request, RequestError, Searched, Side,
-    play_all,
+    BookError, Certificate, CompleteWinner, Glance, Goal, Options, Provable, Prover, Published, Report,
+    Request, RequestError, SearchRow, Searched, Side, Verdict, Winner, play_all,
 };
+use crate::setup::Proving;
 use crate::solve::Progress;
+
+/// What a published search may remember, in bytes, if nobody says.
+const PUBLISHED_MEMORY: usize = 2 << 30;
 
 /// The table for a line of which the book gave the value.
 const LINE_MEMORY: usize = 1 << 26;
 
-/// What was found, as `prove --json` prints it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Verdict {
-    /// The answer and what it cost.
-    #[serde(flatten)]
-    pub report: Report,
-    /// Who wins completely, in games with wins of two kinds. Beside a value only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub complete: Option<CompleteWinner>,
-}
+impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
+    fn best_move(
+        &self,
+        position: &G::Position,
+        value: Value,
+        limit: Limit,
+    ) -> Result<Known<G::Move>, OracleError> {
+        let game = &**self.game();
+        let mover = game.side_to_move(position);
+        let state = game.state(position, mover);
+        let moves = game.legal_moves(position);
+        let plies = |goal: Goal, mv: &G::Move| match game.glance(&game.next(&state, mv).0, goal) {
+            Glance::Reached(plies) => Some(plies),
+            _ => None,
+        };
+        // What the side to move has to keep: that a goal is reached, or that it is not.
+        let (goal, reached) = match (value.outcome, value.margin) {
+            (Outcome::Win, Some(Margin::Complete)) => (Goal::complete(mover), true),
+            (Outcome::Win, _) => (Goal::win(mover), true),
+            (Outcome::Draw, _) => (Goal::win(mover.other()), false),
+            (Outcome::Loss, Some(Margin::Narrow)) => (Goal::complete(mover.other()), false),
+            (Outcome::Loss, _) => {
+                let against = Goal::win(mover.other());
+                let slow = moves.iter().rev().max_by_key(|mv| plies(against, mv).unwrap_or(u8::MAX));
+                return Ok(slow.cloned().into());
+            }
+        };
+        let quick = moves.iter().filter_map(|mv| Some((plies(goal, mv).filter(|_| reached)?, mv)));
+        if let Some((_, mv)) = quick.min_by_key(|(plies, _)| *plies) {
+            return Ok(Known::Yes(mv.clone()));
+        }
+        // The game's own order finds a move that keeps the value soonest.
+        let (own, mut order) = (Goal { side: mover, ..goal }, Vec::new());
+        if game.glance(&state, own) == Glance::Open {
+            game.candidates(&state, own, &mut order);
+        }
+        order.extend(moves);
+        for mv in order {
+            match self.reaches(&game.play(position, &mv).position, goal, limit) {
+                Known::Yes(found) if found == reached => return Ok(Known::Yes(mv)),
+                Known::Yes(_) => {}
+                Known::No => return Ok(Known::No),
+            }
+        }
+        Ok(Known::No)
+    }
 
-/// Who can force a complete win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CompleteWinner {
-    /// The first player.
-    First,
-    /// The second player.
-    Second,
-    /// Neither.
-    Nobody,
-}
+    fn rated(
+        &self,
+        position: &G::Position,
+        limit: Limit,
+    ) -> Result<(Known<Value>, Vec<RatedMove<G>>), OracleError> {
+        let game = &**self.game();
+        let mut moves = Vec::new();
+        if game.ending(position).is_none() {
+            game.moves(position, &mut moves);
+        }
+        let steps: Vec<_> = moves.iter().map(|mv| game.play(position, mv)).collect();
+        let next: Vec<G::Position> = steps.iter().map(|step| step.position.clone()).collect();
+        let mut rated = Vec::new();
+        for ((mv, step), winner) in moves.into_iter().zip(steps).zip(self.winners(&next, limit)) {
+            let side = game.side_to_move(position);
+            let value = Known::from(winner).map(|winner| Value::of(winner.for_side(side)));
+            rated.push(RatedMove { mv, step, value });
+        }
+        sort_best_first(&mut rated, |rated| rated.value);
+        let all = !rated.is_empty() && rated.iter().all(|rated| rated.value.is_known());
+        let value = match rated.first().map(|best| best.value) {
+            // One win decides; else all moves must be known.
+            Some(best) if all || best == Known::Yes(Value::of(Outcome::Win)) => best,
+            _ => self.value(position, limit)?,
+        };
+        Ok((value, rated))
+    }
 
-/// One measured question.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SearchRow {
-    /// The game.
-    pub game: String,
-    /// What was asked.
-    pub question: String,
-    /// What was found.
-    pub answer: String,
-    /// States looked at.
-    pub nodes: u64,
-    /// Processor seconds of all threads.
-    pub cpu_seconds: f64,
-    /// States per processor second.
-    pub nodes_per_second: f64,
-    /// Entries of the table in use afterwards.
-    pub table_used: usize,
-    /// Entries of the table.
-    pub table_entries: usize,
-}
-
-impl<G: Provable + Published + 'static> Searched<G>
-where
-    G::Position: Ord,
-{
-    /// Answers a question, and enters the answer into the book; a value in a
-    /// game with wins of two kinds comes with who wins completely. The line
-    /// that shows the answer may cost so many nodes; 0 for no line.
-    pub fn prove(
+    fn prove(
         &self,
         question: &Request,
         line_nodes: u64,
@@ -92,8 +123,7 @@ where
         Ok(Verdict { report, complete })
     }
 
-    /// The strategies that show the answer to a question.
-    pub fn certify(&self, question: &Request, progress: &dyn Progress) -> Result<Certificate, RequestError> {
+    fn certify(&self, question: &Request, progress: &dyn Progress) -> Result<Certificate, RequestError> {
         if question.max_plies.is_some() || question.ordering.is_some() {
             return Err(RequestError::NoCertificate);
         }
@@ -106,12 +136,88 @@ where
         }))
     }
 
+    fn openings(&self, moves: usize) -> Vec<String> {
+        self.game().opening_lines(moves)
+    }
+
+    fn measure(
+        &self,
+        cpu_seconds: f64,
+        clock: &dyn Fn() -> Duration,
+        done: &mut dyn FnMut(SearchRow),
+    ) -> Result<(), RequestError> {
+        let (game, began) = (&**self.game(), clock());
+        let spent = || (clock() - began).as_secs_f64();
+        let prover: Prover<G> = Prover::new(Arc::clone(self.game()), self.options);
+        let mut measure = |question: String, search: &dyn Fn() -> &'static str| {
+            let (start, before) = (spent(), prover.nodes());
+            if start > cpu_seconds {
+                return;
+            }
+            let answer = search().into();
+            let (cpu_seconds, nodes) = (spent() - start, prover.nodes() - before);
+            let (table_used, table_entries) = prover.table_use();
+            let nodes_per_second = nodes as f64 / cpu_seconds.max(1e-9);
+            let game = game.id();
+            done(SearchRow {
+                game,
+                question,
+                answer,
+                nodes,
+                cpu_seconds,
+                nodes_per_second,
+                table_used,
+                table_entries,
+            });
+        };
+        let goals = game.goals();
+        if goals.len() > 2 {
+            for goal in goals {
+                measure(goal.to_string(), &|| {
+                    let reached = prover.ask(&game.start(), Side::First, goal, None).reached;
+                    if reached { "reached" } else { "not reached" }
+                });
+            }
+            return Ok(());
+        }
+        for opening in self.openings(1) {
+            let position = play_all(game, &opening)?;
+            measure(format!("after {opening}"), &|| {
+                prover.value(&position, game.side_to_move(&position)).value.word()
+            });
+        }
+        Ok(())
+    }
+
+    fn save(&self) -> Result<(), BookError> {
+        self.book.save()
+    }
+}
+
+impl<G: Provable + Published + 'static> Searched<G> {
+    fn winners(&self, positions: &[G::Position], limit: Limit) -> Vec<Option<Winner>> {
+        let classes: Vec<G::Position> = positions.iter().map(|p| self.game().representative(p)).collect();
+        let mut found: BTreeMap<&G::Position, Option<Winner>> = BTreeMap::new();
+        for class in &classes {
+            found.entry(class).or_insert_with(|| self.known_winner(class));
+        }
+        for round in [8, 1] {
+            let open = found.values().filter(|winner| winner.is_none()).count();
+            for (done, (class, winner)) in found.iter_mut().filter(|(_, winner)| winner.is_none()).enumerate()
+            {
+                let share = limit.share((open - done) as u32 * round);
+                *winner = self.winner(class, share).ok();
+            }
+        }
+        classes.iter().map(|class| found[class]).collect()
+    }
+
     fn answer(&self, question: &Request, progress: &dyn Progress) -> Result<Report, RequestError> {
         let game = &**self.game();
         let position = play_all(game, &question.after)?;
-        question.check(game)?;
-        if question.ordering.is_some() {
-            return Prover::for_published(game, self.options).answer(question);
+        if let Some(ordering) = question.check(game)? {
+            let memory = self.options.memory.unwrap_or(PUBLISHED_MEMORY);
+            return question.answer_as_published(game, ordering, memory);
         }
         if question.max_plies.is_none()
             && let Some(report) = self.by_books(question, &position)
@@ -148,64 +254,10 @@ where
         }
         let small = || {
             let options = Options { memory: Some(LINE_MEMORY), ..self.options };
-            self.small.get_or_init(|| Prover::shared(Arc::clone(self.game()), options))
+            self.small.get_or_init(|| Prover::new(Arc::clone(self.game()), options))
         };
         let prover = self.prover_if_made().unwrap_or_else(small);
         let known = |position: &G::Position| self.known_winner(position);
         watched(prover, progress, || prover.add_line(question, report, &known, nodes));
-    }
-
-    /// Measures searches, from an empty table and without the books: each goal
-    /// where the game knows wins of two kinds, else the value after each of
-    /// the openings. None is begun after so many seconds of `clock`, which
-    /// tells the processor time.
-    pub fn measure(
-        &self,
-        openings: &[String],
-        cpu_seconds: f64,
-        clock: &dyn Fn() -> Duration,
-        done: &mut dyn FnMut(SearchRow),
-    ) -> Result<(), RequestError> {
-        let (game, began) = (&**self.game(), clock());
-        let spent = || (clock() - began).as_secs_f64();
-        let prover = Prover::new(game, self.options);
-        let mut measure = |question: String, search: &dyn Fn() -> &'static str| {
-            let (start, before) = (spent(), prover.nodes());
-            if start > cpu_seconds {
-                return;
-            }
-            let answer = search().into();
-            let (cpu_seconds, nodes) = (spent() - start, prover.nodes() - before);
-            let (table_used, table_entries) = prover.table_use();
-            let nodes_per_second = nodes as f64 / cpu_seconds.max(1e-9);
-            let game = game.id();
-            done(SearchRow {
-                game,
-                question,
-                answer,
-                nodes,
-                cpu_seconds,
-                nodes_per_second,
-                table_used,
-                table_entries,
-            });
-        };
-        let goals = game.goals();
-        if goals.len() > 2 {
-            for goal in goals {
-                measure(goal.to_string(), &|| {
-                    let reached = prover.ask(&game.start(), Side::First, goal, None).reached;
-                    if reached { "reached" } else { "not reached" }
-                });
-            }
-            return Ok(());
-        }
-        for opening in openings {
-            let position = play_all(game, opening)?;
-            measure(format!("after {opening}"), &|| {
-                prover.value(&position, game.side_to_move(&position)).value.word()
-            });
-        }
-        Ok(())
     }
 }

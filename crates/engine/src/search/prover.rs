@@ -1,16 +1,19 @@
 //! The prover: questions in, answers out.
 
-use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
+use crate::oracle::Limit;
 use crate::search::depth_first::{self, DepthFirst, UNLIMITED};
 use crate::search::limits::Limits;
 use crate::search::proof_numbers::{self, ProofNumbers};
 use crate::search::relaxation::Relaxation;
 use crate::search::table::Table;
 use crate::search::{Aim, Answer, Goal, Method, Options, Provable, Purpose, Side, Solution, Winner};
+
+/// Without a limit every search ends with an answer.
+const ANSWERED: &str = "the first thread to end has an answer";
 
 /// A game, a table and what has been counted.
 ///
@@ -21,54 +24,26 @@ use crate::search::{Aim, Answer, Goal, Method, Options, Provable, Purpose, Side,
 /// use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 /// use kaiketsu_engine::search::{Goal, Options, Prover, Side, Winner};
 /// let game = QuantumTicTacToe::ORIGINAL;
-/// let prover = Prover::new(&game, Options::default());
+/// let prover = Prover::new(game, Options::default());
 /// assert_eq!(prover.value(&game.start(), Side::First).value, Winner::First);
 /// assert!(!prover.ask(&game.start(), Side::First, Goal::complete(Side::First), None).reached);
 /// ```
-pub struct Prover<'g, G: Provable> {
-    game: Held<'g, G>,
+pub struct Prover<G: Provable> {
+    game: Arc<G>,
     options: Options,
     method: Method,
     numbers: Table,
     relaxed: Table,
-    bounds: std::sync::OnceLock<Table>,
+    bounds: OnceLock<Table>,
     nodes: AtomicU64,
     written: AtomicU64,
 }
 
-/// A game, borrowed or shared: a prover may live as long as its game, or keep it.
-enum Held<'g, G> {
-    Borrowed(&'g G),
-    Shared(Arc<G>),
-}
-
-impl<G> Deref for Held<'_, G> {
-    type Target = G;
-
-    fn deref(&self) -> &G {
-        match self {
-            Held::Borrowed(game) => game,
-            Held::Shared(game) => game,
-        }
-    }
-}
-
-impl<G: Provable> Prover<'static, G> {
-    /// A prover with an empty table that shares its game with others.
-    #[must_use]
-    pub fn shared(game: Arc<G>, options: Options) -> Self {
-        Prover::holding(Held::Shared(game), options)
-    }
-}
-
-impl<'g, G: Provable> Prover<'g, G> {
+impl<G: Provable> Prover<G> {
     /// A prover with an empty table.
     #[must_use]
-    pub fn new(game: &'g G, options: Options) -> Self {
-        Prover::holding(Held::Borrowed(game), options)
-    }
-
-    fn holding(game: Held<'g, G>, options: Options) -> Self {
+    pub fn new(game: impl Into<Arc<G>>, options: Options) -> Self {
+        let game = game.into();
         let memory = options.memory.unwrap_or_else(|| game.usual_memory());
         let method = options.method.unwrap_or_else(|| game.usual_method());
         let numbers = if method == Method::ProofNumbers { memory } else { 0 };
@@ -78,20 +53,9 @@ impl<'g, G: Provable> Prover<'g, G> {
             method,
             numbers: Table::with_memory(numbers / 2),
             relaxed: Table::with_memory(numbers / 2),
-            bounds: std::sync::OnceLock::new(),
+            bounds: OnceLock::new(),
             nodes: AtomicU64::new(0),
             written: AtomicU64::new(0),
-        }
-    }
-
-    /// A prover for a published search, which has no table: the memory is for
-    /// what that search remembers, 2 GiB if it is left open.
-    #[must_use]
-    pub fn for_published(game: &'g G, options: Options) -> Self {
-        let memory = Some(options.memory.unwrap_or(2 << 30));
-        Prover {
-            options: Options { memory, ..options },
-            ..Prover::new(game, Options { memory: Some(0), ..options })
         }
     }
 
@@ -128,20 +92,21 @@ impl<'g, G: Provable> Prover<'g, G> {
     /// asked during a search.
     #[must_use]
     pub fn table_share(&self) -> f64 {
-        match self.method {
-            Method::ProofNumbers => self.numbers.share_used(),
-            Method::DepthFirst => self.bounds.get().map_or(0.0, Table::share_used),
-        }
+        self.table().map_or(0.0, Table::share_used)
     }
 
     /// Entries of the table in use, and how many there are.
     #[must_use]
     pub fn table_use(&self) -> (usize, usize) {
-        let table = match self.method {
-            Method::ProofNumbers => &self.numbers,
-            Method::DepthFirst => self.bounds.get().unwrap_or(&self.numbers),
-        };
-        (table.used(), table.capacity())
+        self.table().map_or((0, 0), |table| (table.used(), table.capacity()))
+    }
+
+    /// The table of the method; one of bounds is made by the first search.
+    fn table(&self) -> Option<&Table> {
+        match self.method {
+            Method::ProofNumbers => Some(&self.numbers),
+            Method::DepthFirst => self.bounds.get(),
+        }
     }
 
     /// Whether the goal can be forced, within `max_plies` if given.
@@ -153,48 +118,45 @@ impl<'g, G: Provable> Prover<'g, G> {
         Answer { reached, nodes: self.nodes() - before, seconds: began.elapsed().as_secs_f64() }
     }
 
-    /// Who wins: two questions at most, as in the Otrio paper.
-    pub fn value(&self, position: &G::Position, mover: Side) -> Solution {
-        let first = self.ask(position, mover, Goal::win(Side::First), None);
-        if first.reached {
-            return Solution { value: Winner::First, nodes: first.nodes, seconds: first.seconds };
-        }
-        let second = self.ask(position, mover, Goal::win(Side::Second), None);
-        let value = if second.reached { Winner::Second } else { Winner::Draw };
-        Solution { value, nodes: first.nodes + second.nodes, seconds: first.seconds + second.seconds }
+    /// Whether the goal can be forced, if that is found within a limit.
+    pub fn ask_within(&self, position: &G::Position, mover: Side, goal: Goal, limit: Limit) -> Option<bool> {
+        self.settle_within(&self.game.state(position, mover), goal, None, u64::MAX, limit)
     }
 
-    /// Whether the goal can be forced, if that is found before the deadline,
-    /// should there be one.
-    pub fn ask_until(
+    /// Who wins: two questions at most, as in the Otrio paper.
+    pub fn value(&self, position: &G::Position, mover: Side) -> Solution {
+        self.value_within(position, mover, u64::MAX, Limit::NONE).expect(ANSWERED)
+    }
+
+    /// [`Prover::value`], if each question takes no more than so many nodes of
+    /// a thread and all of it is found within a limit. What was learnt until
+    /// then stays in the table for the next attempt.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use kaiketsu_game::Game;
+    /// use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+    /// use kaiketsu_engine::oracle::Limit;
+    /// use kaiketsu_engine::search::{Options, Prover, Side, Winner};
+    /// let game = QuantumTicTacToe::ORIGINAL;
+    /// let prover = Prover::new(game, Options::default());
+    /// let within = |time| {
+    ///     let limit = Limit::within(Duration::from_secs(time));
+    ///     prover.value_within(&game.start(), Side::First, u64::MAX, limit)
+    /// };
+    /// assert!(within(0).is_none());
+    /// assert_eq!(within(600).map(|solution| solution.value), Some(Winner::First));
+    /// ```
+    pub fn value_within(
         &self,
         position: &G::Position,
         mover: Side,
-        goal: Goal,
-        deadline: Option<Instant>,
-    ) -> Option<bool> {
-        self.settle_within(&self.game.state(position, mover), goal, None, u64::MAX, deadline)
-    }
-
-    /// [`Prover::value`], if it is found before the clock shows `deadline`.
-    /// What was learnt until then stays in the table for the next attempt.
-    ///
-    /// ```
-    /// use std::time::{Duration, Instant};
-    /// use kaiketsu_game::Game;
-    /// use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-    /// use kaiketsu_engine::search::{Options, Prover, Side, Winner};
-    /// let game = QuantumTicTacToe::ORIGINAL;
-    /// let prover = Prover::new(&game, Options::default());
-    /// assert!(prover.value_until(&game.start(), Side::First, Instant::now()).is_none());
-    /// let later = Instant::now() + Duration::from_secs(600);
-    /// let found = prover.value_until(&game.start(), Side::First, later);
-    /// assert_eq!(found.map(|solution| solution.value), Some(Winner::First));
-    /// ```
-    pub fn value_until(&self, position: &G::Position, mover: Side, deadline: Instant) -> Option<Solution> {
+        nodes: u64,
+        limit: Limit,
+    ) -> Option<Solution> {
         let (began, before) = (Instant::now(), self.nodes());
         let state = self.game.state(position, mover);
-        let reaches = |side| self.settle_within(&state, Goal::win(side), None, u64::MAX, Some(deadline));
+        let reaches = |side| self.settle_within(&state, Goal::win(side), None, nodes, limit);
         let value = match reaches(Side::First)? {
             true => Winner::First,
             false if reaches(Side::Second)? => Winner::Second,
@@ -203,41 +165,20 @@ impl<'g, G: Provable> Prover<'g, G> {
         Some(Solution { value, nodes: self.nodes() - before, seconds: began.elapsed().as_secs_f64() })
     }
 
-    /// Who wins, if each of the two questions takes no more than so many nodes
-    /// of a thread.
-    pub fn value_within(&self, position: &G::Position, mover: Side, nodes: u64) -> Option<Winner> {
-        let state = self.game.state(position, mover);
-        let reaches = |side| self.settle_within(&state, Goal::win(side), None, nodes, None);
-        Some(match reaches(Side::First)? {
-            true => Winner::First,
-            false if reaches(Side::Second)? => Winner::Second,
-            false => Winner::Draw,
-        })
-    }
-
-    /// The least number of plies within which the goal can be forced, at most
-    /// `most`.
-    pub fn shortest(&self, position: &G::Position, mover: Side, goal: Goal, most: u8) -> Option<u8> {
-        let state = self.game.state(position, mover);
-        (0..=most).find(|plies| self.settle(&state, goal, Some(*plies)))
-    }
-
     /// The answer for a state of the game.
     pub(crate) fn settle(&self, state: &G::State, goal: Goal, max_plies: Option<u8>) -> bool {
-        let answer = self.settle_within(state, goal, max_plies, u64::MAX, None);
-        // Without a limit, every search ends with an answer.
-        answer.expect("the first thread to end has an answer")
+        self.settle_within(state, goal, max_plies, u64::MAX, Limit::NONE).expect(ANSWERED)
     }
 
-    /// The answer for a state of the game, unless a thread needs more nodes or a
-    /// deadline comes first.
+    /// The answer for a state of the game, unless a thread needs more nodes or
+    /// the limit comes first.
     pub(crate) fn settle_within(
         &self,
         state: &G::State,
         goal: Goal,
         max_plies: Option<u8>,
         nodes: u64,
-        deadline: Option<Instant>,
+        limit: Limit,
     ) -> Option<bool> {
         debug_assert!(self.game.knows(goal) || goal.aim == Aim::Win);
         let stop = AtomicBool::new(false);
@@ -249,15 +190,12 @@ impl<'g, G: Provable> Prover<'g, G> {
                 stop.store(true, Ordering::Relaxed);
             }
         };
-        if self.options.threads <= 1 && deadline.is_none() {
+        if self.options.threads <= 1 && limit == Limit::NONE {
             run(0);
         } else {
             std::thread::scope(|scope| {
-                let watch = deadline.map(|deadline| {
-                    let stop = &stop;
-                    scope.spawn(move || stop_at(deadline, stop))
-                });
-                let run = &run;
+                let (run, stop) = (&run, &stop);
+                let watch = limit.deadline.map(|deadline| scope.spawn(move || stop_at(deadline, stop)));
                 let others: Vec<_> =
                     (1..self.options.threads).map(|thread| scope.spawn(move || run(thread))).collect();
                 run(0);
@@ -288,13 +226,13 @@ impl<'g, G: Provable> Prover<'g, G> {
 
     /// What the table knows already.
     pub(crate) fn known(&self, state: &G::State, goal: Goal) -> Option<bool> {
-        let word = |table: &Table| table.get(self.game.key(state, goal));
         if self.held_off(state, goal, Purpose::Search) {
             return Some(false);
         }
+        let word = self.table()?.get(self.game.key(state, goal))?;
         match self.method {
-            Method::ProofNumbers => word(&self.numbers).and_then(proof_numbers::decided),
-            Method::DepthFirst => self.bounds.get().and_then(word).and_then(depth_first::decided),
+            Method::ProofNumbers => proof_numbers::decided(word),
+            Method::DepthFirst => depth_first::decided(word),
         }
     }
 

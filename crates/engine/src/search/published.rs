@@ -31,10 +31,7 @@ pub struct PublishedAnswer {
 }
 
 /// A published search and what it remembers.
-pub struct PublishedSearch<'g, G: Published>
-where
-    G::Position: Ord,
-{
+pub struct PublishedSearch<'g, G: Published> {
     game: &'g G,
     goal: Goal,
     ordering: Ordering,
@@ -59,10 +56,7 @@ pub struct OutOfMemory {
     pub memory: usize,
 }
 
-impl<'g, G: Published> PublishedSearch<'g, G>
-where
-    G::Position: Ord,
-{
+impl<'g, G: Published> PublishedSearch<'g, G> {
     /// A search for a goal in an order, within a number of plies if given, that
     /// uses at most `memory` bytes.
     #[must_use]
@@ -114,8 +108,7 @@ where
     /// The answer, and the nodes below.
     fn children(&mut self, position: &G::Position, plies: u8) -> Result<(bool, u64), OutOfMemory> {
         self.visited += 1;
-        let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        let mut moves = self.game.legal_moves(position);
         self.game.arrange(position, self.ordering, &mut moves);
         let wants = self.game.side_to_move(position) == self.goal.side;
         let mut nodes = 0;
@@ -134,21 +127,18 @@ where
 
 /// How many turns of the side to move are tried before the position is decided,
 /// in a published order. It depends on answers alone, so the prover gives them.
-pub fn answers_tried<G>(prover: &Prover<'_, G>, position: &G::Position, goal: Goal, ordering: Ordering) -> u64
+pub fn answers_tried<G>(prover: &Prover<G>, position: &G::Position, goal: Goal, ordering: Ordering) -> u64
 where
     G: Provable + Published,
-    G::Position: Ord,
 {
-    fn count<G>(prover: &Prover<'_, G>, position: &G::Position, goal: Goal, ordering: Ordering) -> (bool, u64)
+    fn count<G>(prover: &Prover<G>, position: &G::Position, goal: Goal, ordering: Ordering) -> (bool, u64)
     where
         G: Provable + Published,
-        G::Position: Ord,
     {
         let game = prover.game();
         let mover = game.side_to_move(position);
         let wants = mover == goal.side;
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let mut moves = game.legal_moves(position);
         game.arrange(position, ordering, &mut moves);
         let mut tried = 0;
         for mv in &moves {

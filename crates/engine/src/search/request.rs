@@ -108,10 +108,7 @@ pub fn play_all<G: Game + Notation>(game: &G, moves: &str) -> Result<G::Position
 impl Request {
     /// Refuses what makes no sense for a game; else gives the ordering, if one
     /// was named.
-    pub fn check<G: Published>(&self, game: &G) -> Result<Option<Ordering>, RequestError>
-    where
-        G::Position: Ord,
-    {
+    pub fn check<G: Published>(&self, game: &G) -> Result<Option<Ordering>, RequestError> {
         if let Some(goal) = self.goal {
             let unknown = |problem| RequestError::GoalUnknown { game: game.id(), problem };
             game.read_goal(&goal.to_string()).map_err(unknown)?;
@@ -119,6 +116,20 @@ impl Request {
             return Err(RequestError::GoalMissing);
         }
         Ok(self.ordering.as_ref().map(|name| game.ordering(name)).transpose()?)
+    }
+
+    /// The answer of a published search, which may remember so many bytes.
+    pub(super) fn answer_as_published<G: Published>(
+        &self,
+        game: &G,
+        ordering: Ordering,
+        memory: usize,
+    ) -> Result<Report, RequestError> {
+        let goal = self.goal.ok_or(RequestError::GoalMissing)?;
+        let mut search = PublishedSearch::new(game, goal, ordering, self.max_plies, memory);
+        let answer = search.run(&play_all(game, &self.after)?)?;
+        let (reached, nodes, seconds) = (Some(answer.reached), answer.nodes, answer.seconds);
+        Ok(Report { reached, nodes, seconds, ..Report::open(game.id(), self) })
     }
 }
 
@@ -140,34 +151,24 @@ impl Report {
     }
 }
 
-impl<G: Provable + Published> Prover<'_, G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Published> Prover<G> {
     /// Answers a question by search.
     pub fn answer(&self, request: &Request) -> Result<Report, RequestError> {
         let game = self.game();
         let position = play_all(game, &request.after)?;
-        let ordering = request.check(game)?;
+        if let Some(ordering) = request.check(game)? {
+            return request.answer_as_published(game, ordering, self.memory());
+        }
         let mover = game.side_to_move(&position);
         let (began, before) = (Instant::now(), self.nodes());
         let mut report = Report::open(game.id(), request);
-        match (request.goal, ordering) {
-            (Some(goal), Some(ordering)) => {
-                let mut search = PublishedSearch::new(game, goal, ordering, request.max_plies, self.memory());
-                let answer = search.run(&position)?;
-                (report.reached, report.nodes) = (Some(answer.reached), answer.nodes);
-            }
-            (Some(goal), None) => {
+        match request.goal {
+            Some(goal) => {
                 report.reached = Some(self.ask(&position, mover, goal, request.max_plies).reached);
-                report.nodes = self.nodes() - before;
             }
-            (None, _) => {
-                report.value = Some(self.value(&position, mover).value);
-                report.nodes = self.nodes() - before;
-            }
+            None => report.value = Some(self.value(&position, mover).value),
         }
-        report.seconds = began.elapsed().as_secs_f64();
+        (report.nodes, report.seconds) = (self.nodes() - before, began.elapsed().as_secs_f64());
         Ok(report)
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use kaiketsu_db::{BookError, Folder, Storage};
+use kaiketsu_db::{BookError, Folder};
 use kaiketsu_game::{Margin, Outcome, Value};
 
 use crate::oracle::{Derived, Either, Known, Limit, Oracle, OracleError};
@@ -21,7 +21,7 @@ const BEYOND: usize = 3;
 /// It is made once for many questions and shared by threads: the table of the
 /// prover, which takes time to make, is made when the first search begins and
 /// keeps what was learnt. What cost a thousand nodes or more is entered into
-/// the book, and kept for good by [`Searched::save`].
+/// the book, and kept for good by [`Proving::save`](crate::setup::Proving::save).
 ///
 /// A value is an outcome alone: search finds who wins, not how fast. In games
 /// with wins of two kinds [`Searched::with_margin`] finds out how clearly.
@@ -40,44 +40,34 @@ const BEYOND: usize = 3;
 /// assert_eq!(value.ok().and_then(|value| value.margin), Some(Margin::Narrow));
 /// # Ok::<(), kaiketsu_engine::oracle::OracleError>(())
 /// ```
-pub struct Searched<G: Provable + Certifiable + 'static>
-where
-    G::Position: Ord,
-{
+pub struct Searched<G: Provable + Certifiable + 'static> {
     game: Arc<G>,
     pub(super) options: Options,
     pub(super) book: Verdicts<G>,
-    openings: Arc<OpeningsBook<G>>,
-    prover: OnceLock<Prover<'static, G>>,
+    openings: OpeningsBook<G>,
+    prover: OnceLock<Prover<G>>,
     /// For lines, where the books make a search needless.
-    pub(super) small: OnceLock<Prover<'static, G>>,
+    pub(super) small: OnceLock<Prover<G>>,
 }
 
-impl<G: Provable + Certifiable + 'static> Searched<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Certifiable + 'static> Searched<G> {
     /// A search with a book in memory and without openings.
     #[must_use]
     pub fn new(game: Arc<G>, options: Options) -> Self {
         let book = Verdicts::in_memory(Arc::clone(&game));
-        let openings = Arc::new(OpeningsBook::new(Arc::clone(&game), ""));
+        let openings = OpeningsBook::new(Arc::clone(&game), "");
         Searched { game, options, book, openings, prover: OnceLock::new(), small: OnceLock::new() }
     }
 
     /// Knows a book of openings too.
     #[must_use]
-    pub fn with_openings(self, openings: Arc<OpeningsBook<G>>) -> Self {
+    pub fn with_openings(self, openings: OpeningsBook<G>) -> Self {
         Searched { openings, ..self }
     }
 
     /// Keeps what it finds in the book of a folder, which need not exist yet.
     pub fn with_book(self, folder: &Path) -> Result<Self, BookError> {
-        self.with_book_in(Arc::new(Folder::expected(folder)))
-    }
-
-    /// Keeps what it finds in the book in a storage.
-    pub fn with_book_in(self, storage: Arc<dyn Storage>) -> Result<Self, BookError> {
+        let storage = Arc::new(Folder::expected(folder));
         Ok(Searched { book: Verdicts::open(Arc::clone(&self.game), storage)?, ..self })
     }
 
@@ -94,23 +84,18 @@ where
     }
 
     /// The prover; its table is made by the first call.
-    pub fn prover(&self) -> &Prover<'static, G> {
-        self.prover.get_or_init(|| Prover::shared(Arc::clone(&self.game), self.options))
+    pub fn prover(&self) -> &Prover<G> {
+        self.prover.get_or_init(|| Prover::new(Arc::clone(&self.game), self.options))
     }
 
     /// The prover, if a search was needed yet.
-    pub fn prover_if_made(&self) -> Option<&Prover<'static, G>> {
+    pub fn prover_if_made(&self) -> Option<&Prover<G>> {
         self.prover.get()
-    }
-
-    /// Writes what was found into the book on disk.
-    pub fn save(&self) -> Result<(), BookError> {
-        self.book.save()
     }
 
     /// Who wins, as far as that is known without a search.
     pub fn known_winner(&self, position: &G::Position) -> Option<Winner> {
-        let books = Either(&self.book, &*self.openings);
+        let books = Either(&self.book, &self.openings);
         let known = Derived::new(&*self.game, books, BEYOND).value(position, Limit::NONE);
         // The books are in memory: asking them does not fail.
         let value = known.ok().and_then(Known::ok)?;
@@ -123,11 +108,10 @@ where
             return Known::Yes(winner);
         }
         let mover = self.game.side_to_move(position);
-        let found = match limit.deadline {
-            None => Some(self.prover().value(position, mover)),
-            Some(_) if limit.is_over() => None,
-            Some(deadline) => self.prover().value_until(position, mover, deadline),
-        };
+        if limit.is_over() {
+            return Known::No;
+        }
+        let found = self.prover().value_within(position, mover, u64::MAX, limit);
         if let Some(solution) = found.filter(|solution| solution.nodes >= WORTH_KEEPING) {
             self.book.enter_winner(position, solution.value);
         }
@@ -167,7 +151,7 @@ where
             return Known::No;
         }
         let (prover, before) = (self.prover(), self.prover().nodes());
-        let found = prover.ask_until(position, mover, goal, limit.deadline);
+        let found = prover.ask_within(position, mover, goal, limit);
         if let Some(reached) = found.filter(|_| prover.nodes() - before >= WORTH_KEEPING) {
             self.book.enter_reached(position, goal, reached);
         }
@@ -187,10 +171,7 @@ where
     }
 }
 
-impl<G: Provable + Certifiable + 'static> Oracle<G> for Searched<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Certifiable + 'static> Oracle<G> for Searched<G> {
     fn value(&self, position: &G::Position, limit: Limit) -> Result<Known<Value>, OracleError> {
         let mover = self.game.side_to_move(position);
         Ok(self.winner(position, limit).map(|winner| Value::of(winner.for_side(mover))))

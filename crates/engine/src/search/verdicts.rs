@@ -16,10 +16,7 @@ pub struct Verdicts<G> {
     book: RwLock<Book>,
 }
 
-impl<G: Provable + Certifiable> Verdicts<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Certifiable> Verdicts<G> {
     /// A book that is forgotten with the program.
     pub fn in_memory(game: Arc<G>) -> Self {
         Verdicts::open(game, Arc::new(Memory::new())).expect("there is no file that could be damaged")
@@ -78,10 +75,7 @@ where
     }
 }
 
-impl<G: Provable + Certifiable> Oracle<G> for Verdicts<G>
-where
-    G::Position: Ord,
-{
+impl<G: Provable + Certifiable> Oracle<G> for Verdicts<G> {
     fn value(&self, position: &G::Position, _: Limit) -> Result<Known<Value>, OracleError> {
         let mover = self.game.side_to_move(position);
         Ok(self.winner(position).map(|winner| Value::of(winner.for_side(mover))).into())

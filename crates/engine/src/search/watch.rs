@@ -11,7 +11,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// Does some work with a prover while another thread tells its progress.
 pub(crate) fn watched<G: Provable, T>(
-    prover: &Prover<'_, G>,
+    prover: &Prover<G>,
     progress: &dyn Progress,
     work: impl FnOnce() -> T,
 ) -> T {
@@ -62,6 +62,7 @@ mod tests {
     use kaiketsu_games::otrio::Otrio;
 
     use super::*;
+    use crate::oracle::Limit;
     use crate::search::{Options, Side};
 
     #[derive(Default)]
@@ -76,10 +77,11 @@ mod tests {
     #[test]
     fn a_search_tells_what_it_does() {
         let game = Otrio::STANDARD;
-        let prover = Prover::new(&game, Options { memory: Some(1 << 22), ..Options::default() });
+        let prover = Prover::new(game, Options { memory: Some(1 << 22), ..Options::default() });
         let notes = Notes::default();
-        let deadline = Instant::now() + 3 * PAUSE;
-        let found = watched(&prover, &notes, || prover.value_until(&game.start(), Side::First, deadline));
+        let limit = Limit::within(3 * PAUSE);
+        let found =
+            watched(&prover, &notes, || prover.value_within(&game.start(), Side::First, u64::MAX, limit));
         assert!(found.is_none(), "the start takes longer");
         let notes = notes.0.into_inner().unwrap();
         assert!(notes.len() >= 2 && notes.iter().all(|note| note.contains("million nodes")), "{notes:?}");

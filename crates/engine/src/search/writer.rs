@@ -11,11 +11,8 @@ use crate::search::certificate::{NO_ANSWER, SIMPLER};
 use crate::search::{Certifiable, Glance, Goal, Provable, Prover, Purpose, Relaxed};
 
 /// Writes the strategy of one claim.
-pub(crate) struct Writer<'p, 'g, G: Provable + Certifiable>
-where
-    G::Position: Ord,
-{
-    prover: &'p Prover<'g, G>,
+pub(crate) struct Writer<'p, G: Provable + Certifiable> {
+    prover: &'p Prover<G>,
     goal: Goal,
     reached: bool,
     met: HashSet<G::Position>,
@@ -23,11 +20,8 @@ where
     bytes: Vec<u8>,
 }
 
-impl<'p, 'g, G: Provable + Certifiable> Writer<'p, 'g, G>
-where
-    G::Position: Ord,
-{
-    pub(crate) fn new(prover: &'p Prover<'g, G>, goal: Goal, reached: bool) -> Self {
+impl<'p, G: Provable + Certifiable> Writer<'p, G> {
+    pub(crate) fn new(prover: &'p Prover<G>, goal: Goal, reached: bool) -> Self {
         Writer { prover, goal, reached, met: HashSet::new(), met_simpler: HashSet::new(), bytes: Vec::new() }
     }
 
@@ -50,8 +44,7 @@ where
             return;
         }
         self.prover.count_written();
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let moves = game.legal_moves(position);
         if (game.side_to_move(position) == self.goal.side) == self.reached {
             let state = game.state(position, game.side_to_move(position));
             if !self.reached && self.prover.held_off(&state, self.goal, Purpose::Certificate) {
@@ -113,8 +106,7 @@ where
         if !holder || game.ending(position).is_some() {
             return false;
         }
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let moves = game.legal_moves(position);
         if !moves.contains(mv) {
             return false;
         }
@@ -171,8 +163,7 @@ where
         if game.ending(position).is_some() || !opponent {
             return None;
         }
-        let mut replies = Vec::new();
-        game.moves(position, &mut replies);
+        let replies = game.legal_moves(position);
         let after: Vec<G::Position> = replies.iter().map(|mv| game.play(position, mv).position).collect();
         // An answer to most replies is one to one of the first three.
         let often = |at: &usize| after.iter().take(3).any(|p| self.finishes(p, &moves[*at]));

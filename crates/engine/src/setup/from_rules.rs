@@ -35,10 +35,7 @@ const KERNELS: [&str; 2] = ["edges", "sweep"];
 /// assert_eq!((plan.positions, plan.tiers), (765, 10));
 /// # Ok::<(), kaiketsu_engine::solve::SolveError>(())
 /// ```
-pub struct FromRules<G: Notation>
-where
-    G::Position: Ord,
-{
+pub struct FromRules<G: Notation<Position: Ord>> {
     game: Arc<G>,
     scheme: Scheme<G>,
     /// The numbered game, once its positions have been found.
@@ -47,10 +44,7 @@ where
 
 type Found<G> = Arc<Numbered<Enumerated<G>>>;
 
-impl<G: Notation + 'static> FromRules<G>
-where
-    G::Position: Ord,
-{
+impl<G: Notation<Position: Ord> + 'static> FromRules<G> {
     /// A game with every position by itself.
     pub fn new(game: impl Into<Arc<G>>) -> Self {
         FromRules { game: game.into(), scheme: Scheme::plain(), found: Mutex::new(None) }
@@ -97,20 +91,14 @@ where
     }
 }
 
-impl<G: Notation + Symmetric + 'static> FromRules<G>
-where
-    G::Position: Ord,
-{
+impl<G: Notation<Position: Ord> + Symmetric + 'static> FromRules<G> {
     /// A game with one stored position for all images of a position.
     pub fn folded(game: impl Into<Arc<G>>) -> Self {
         FromRules { scheme: Scheme::folded(), ..FromRules::new(game) }
     }
 }
 
-impl<G: Notation + 'static> Strong<G> for FromRules<G>
-where
-    G::Position: Ord,
-{
+impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
     fn kernels(&self) -> Vec<&'static str> {
         KERNELS.to_vec()
     }
@@ -185,10 +173,7 @@ where
     }
 }
 
-impl<G: Notation + 'static> IntoSetup for FromRules<G>
-where
-    G::Position: Ord,
-{
+impl<G: Notation<Position: Ord> + 'static> IntoSetup for FromRules<G> {
     type Game = G;
 
     fn into_setup(self) -> Setup<G> {

@@ -28,7 +28,9 @@ pub trait Weak<G: Game>: Send + Sync {
 
 /// A game open for questions: an oracle that searches, and more.
 pub trait Proving<G: Game>: Oracle<G> {
-    /// A move that keeps a value of a position.
+    /// A move that keeps the value of a position, which is given: the outcome,
+    /// and the margin if it has one. The winner takes the shortest way in
+    /// sight, a loser with nothing to keep the longest.
     fn best_move(
         &self,
         position: &G::Position,
@@ -37,15 +39,20 @@ pub trait Proving<G: Game>: Oracle<G> {
     ) -> Result<Known<G::Move>, OracleError>;
 
     /// The value of a position and of all its moves, the best first, as far as
-    /// they are found within the limit.
+    /// they are found within the limit. None if the game is over.
+    ///
+    /// Images of one another are searched once. A first round gives each move
+    /// a small part of the time, so that one hard move does not hide the easy
+    /// ones; a second round gives what is left.
     fn rated(
         &self,
         position: &G::Position,
         limit: Limit,
     ) -> Result<(Known<Value>, Vec<RatedMove<G>>), OracleError>;
 
-    /// Answers a question and tells how the search goes; the line beside the
-    /// answer may cost so many nodes.
+    /// Answers a question, and enters the answer into the book; a value in a
+    /// game with wins of two kinds comes with who wins completely. The line
+    /// that shows the answer may cost so many nodes; 0 for no line.
     fn prove(
         &self,
         question: &Request,
@@ -59,8 +66,10 @@ pub trait Proving<G: Game>: Oracle<G> {
     /// All openings of that many moves, one of each class of images, as texts.
     fn openings(&self, moves: usize) -> Vec<String>;
 
-    /// Measures searches, from an empty table and without the books; none is
-    /// begun after so many seconds of `clock`, which tells the processor time.
+    /// Measures searches, from an empty table and without the books: each goal
+    /// where the game knows wins of two kinds, else the value after each first
+    /// move. None is begun after so many seconds of `clock`, which tells the
+    /// processor time.
     fn measure(
         &self,
         cpu_seconds: f64,

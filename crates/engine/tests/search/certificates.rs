@@ -13,7 +13,7 @@ use kaiketsu_testkit::random::Random;
 /// A won and a drawn position late enough to be quick.
 fn samples() -> Vec<(Position, Winner, Certificate)> {
     let game = Otrio::STANDARD;
-    let prover = Prover::new(&game, Options { memory: Some(1 << 24), ..Options::default() });
+    let prover = Prover::new(game, Options { memory: Some(1 << 24), ..Options::default() });
     let mut random = Random::new(11);
     let (mut won, mut drawn) = (None, None);
     while won.is_none() || drawn.is_none() {
@@ -216,7 +216,7 @@ fn total(certificate: &Certificate) -> usize {
 fn taking_a_place_from_the_partner_is_an_attack() {
     let game = Otrio::NO_CENTRE;
     let position = ".DA.A.BAD/CBDB.CD.C/AC..A..BB:C";
-    let prover = Prover::new(&game, Options { memory: Some(1 << 22), ..Options::default() });
+    let prover = Prover::new(game, Options { memory: Some(1 << 22), ..Options::default() });
     let parsed = game.read_position(position).unwrap();
     assert_eq!(prover.value(&parsed, Side::First).value, Winner::Second);
     let claim = Claim { goal: "second-win".into(), reached: false, bytes: 1 };

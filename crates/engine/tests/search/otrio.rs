@@ -32,8 +32,7 @@ fn naive(game: Otrio, position: &Position, known: &mut HashMap<Position, Outcome
     if let Some(outcome) = game.ending(position).or_else(|| known.get(position).copied()) {
         return outcome;
     }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    let moves = game.legal_moves(position);
     let mut best = Outcome::Loss;
     for place in moves {
         let step = game.play(position, &place);
@@ -79,12 +78,12 @@ fn late_positions_have_the_naive_values() {
     let (mut attacks, mut held_off) = (HashMap::new(), 0);
     for game in [Otrio::STANDARD, Otrio::NO_CENTRE] {
         let memory = Some(1 << 22);
-        let numbers = Prover::new(&game, Options { memory, ..Options::default() });
+        let numbers = Prover::new(game, Options { memory, ..Options::default() });
         let depth =
-            Prover::new(&game, Options { memory, method: Some(Method::DepthFirst), ..Options::default() });
-        let threads = Prover::new(&game, Options { memory, threads: 2, ..Options::default() });
+            Prover::new(game, Options { memory, method: Some(Method::DepthFirst), ..Options::default() });
+        let threads = Prover::new(game, Options { memory, threads: 2, ..Options::default() });
         let rules = Plain(&game);
-        let plain = Prover::new(&rules, Options { memory, ..Options::default() });
+        let plain = Prover::new(rules, Options { memory, ..Options::default() });
         for round in 0..60 {
             let position = random_position(game, 18 + round % 6, &mut random);
             let mover = Side::first_if(position.first_to_move());
@@ -152,8 +151,7 @@ fn the_search_plays_by_the_rules() {
         let position = random_position(game, 12 + random.below(12) as usize, &mut random);
         let mover = Side::first_if(position.first_to_move());
         let state = game.state(&position, mover);
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
+        let moves = game.legal_moves(&position);
         for place in moves {
             let step = game.play(&position, &place);
             let after = if step.turn == Turn::Stays { mover } else { mover.other() };
@@ -189,7 +187,7 @@ fn all_rows_of_the_two_move_tables() {
 #[ignore = "takes some CPU-minutes"]
 fn all_rows_of_the_first_move_tables() {
     let options = Options { memory: Some(1 << 29), ..Options::default() };
-    let provers = [Prover::new(&Otrio::STANDARD, options), Prover::new(&Otrio::NO_CENTRE, options)];
+    let provers = [Prover::new(Otrio::STANDARD, options), Prover::new(Otrio::NO_CENTRE, options)];
     let rows = table("otrio-first-move");
     for row in rows.rows() {
         let prover = &provers[usize::from(row.text("variant") == "no-centre")];
@@ -206,7 +204,7 @@ fn rows_of_the_two_move_tables(most: f64) -> (usize, usize) {
     let (mut standard, mut no_centre) = (0, 0);
     let memory = if most > 100.0 { 1 << 29 } else { 1 << 26 };
     let options = Options { memory: Some(memory), ..Options::default() };
-    let provers = [Prover::new(&Otrio::STANDARD, options), Prover::new(&Otrio::NO_CENTRE, options)];
+    let provers = [Prover::new(Otrio::STANDARD, options), Prover::new(Otrio::NO_CENTRE, options)];
     for row in table("otrio-two-moves").rows() {
         let variant = usize::from(row.text("variant") == "no-centre");
         let costs = ["mega_nodes_first_win_test", "mega_nodes_second_win_test"].map(|cost| row.text(cost));

@@ -36,8 +36,7 @@ fn the_first_moves_are_one_of_each_class() {
     let classes = |positions: Vec<Position>| -> BTreeSet<Position> {
         positions.iter().map(|position| game.representative(position)).collect()
     };
-    let mut moves = Vec::new();
-    game.moves(&game.start(), &mut moves);
+    let moves = game.legal_moves(&game.start());
     let all = moves.iter().map(|mv| game.play(&game.start(), mv).position).collect();
     let ours = first_moves(game).into_iter().map(|(_, position)| position).collect();
     assert_eq!(classes(all), classes(ours));
@@ -47,7 +46,7 @@ fn the_first_moves_are_one_of_each_class() {
 fn winning_first_moves_are_the_paper_s() {
     // Orderings 2 and 3 of the paper find the same winning moves again.
     for (row, game, goal) in rows_of_ordering_1() {
-        let prover = Prover::new(&game, Options::default());
+        let prover = Prover::new(game, Options::default());
         let ask = |position: &Position, mover| prover.ask(position, mover, goal, None).reached;
         let mut winning = Vec::new();
         for (text, position) in first_moves(game) {
@@ -68,7 +67,7 @@ fn winning_first_moves_are_the_paper_s() {
 #[test]
 fn means_of_second_moves_are_the_paper_s_for_ordering_1() {
     for (row, game, goal) in rows_of_ordering_1() {
-        let prover = Prover::new(&game, Options::default());
+        let prover = Prover::new(game, Options::default());
         let tried =
             first_moves(game).iter().map(|(_, p)| answers_tried(&prover, p, goal, Ordering(0))).sum::<u64>();
         let mean = tried as f64 / FIRST_MOVES.len() as f64;
@@ -85,7 +84,7 @@ fn nine_plies_are_needed() {
     ] {
         let mv = game.read_move(&game.start(), first).unwrap();
         let position = game.play(&game.start(), &mv).position;
-        let prover = Prover::new(&game, Options::default());
+        let prover = Prover::new(game, Options::default());
         assert!(!prover.ask(&position, Side::Second, goal, Some(7)).reached);
         assert!(prover.ask(&position, Side::Second, goal, Some(8)).reached);
         // The published search agrees; its limit is in plies from the position.
@@ -94,7 +93,8 @@ fn nine_plies_are_needed() {
             let answer = search.run(&position).unwrap();
             assert!(!answer.reached && answer.nodes >= answer.visited);
         }
-        assert_eq!(prover.shortest(&game.start(), Side::First, goal, 9), Some(9));
+        let within = |plies: &u8| prover.ask(&game.start(), Side::First, goal, Some(*plies)).reached;
+        assert_eq!((0..=9).find(within), Some(9));
     }
 }
 
@@ -115,8 +115,7 @@ fn naive(game: QuantumTicTacToe, position: &Position, goal: Goal) -> bool {
     if game.ending(position).is_some() {
         return game.reached(position, goal);
     }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    let moves = game.legal_moves(position);
     let wants = game.side_to_move(position) == goal.side;
     let mut after = moves.iter().map(|mv| naive(game, &game.play(position, mv).position, goal));
     if wants { after.any(|reached| reached) } else { after.all(|reached| reached) }
@@ -128,14 +127,13 @@ fn keys_and_folding_change_no_answer() {
     let mut random = Random::new(7);
     for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
         // One table for all positions, so that keys that are no good do harm.
-        let prover = Prover::new(&game, Options::default());
+        let prover = Prover::new(game, Options::default());
         let (mut tried, mut answers) = (0, [0; 2]);
         while tried < 120 {
             let mut position = game.start();
             let marks = 6 + (tried % 3) as u8;
             while game.ending(&position).is_none() && position.placed() < marks {
-                let mut moves = Vec::new();
-                game.moves(&position, &mut moves);
+                let moves = game.legal_moves(&position);
                 position = game.play(&position, random.choose(&moves)).position;
             }
             if game.ending(&position).is_some() {
@@ -156,7 +154,7 @@ fn keys_and_folding_change_no_answer() {
 #[test]
 fn certificates_of_both_rules_are_accepted() {
     for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
-        let prover = Prover::new(&game, Options::default());
+        let prover = Prover::new(game, Options::default());
         let checked = check(&game, &prover.certify_value(&game.start())).unwrap();
         assert_eq!(checked.claims.value.as_deref(), Some("first"));
         let complete = prover.certify_goal(&game.start(), Goal::complete(Side::First));

@@ -23,7 +23,7 @@ fn bad_move_lists_name_the_offending_move() {
 #[test]
 fn goals_come_with_a_line() {
     let game = QuantumTicTacToe::ORIGINAL;
-    let prover = Prover::new(&game, Options::default());
+    let prover = Prover::new(game, Options::default());
     for (goal, max_plies, plies) in [
         (Goal::win(Side::First), None, 9),
         (Goal::complete(Side::First), None, 9),
@@ -41,7 +41,7 @@ fn goals_come_with_a_line() {
         }
     }
     // Where the line would take too long it is cut, and says so.
-    let otrio = Prover::new(&Otrio::STANDARD, Options { memory: Some(1 << 20), ..Options::default() });
+    let otrio = Prover::new(Otrio::STANDARD, Options { memory: Some(1 << 20), ..Options::default() });
     let request = Request { after: "a1L".into(), ..Request::default() };
     let mut report = prover.answer(&Request::default()).unwrap();
     (report.value, report.from_book) = (Some(Winner::Draw), true);
@@ -52,7 +52,7 @@ fn goals_come_with_a_line() {
 #[test]
 fn goals_limits_and_orderings() {
     let game = QuantumTicTacToe::ORIGINAL;
-    let prover = Prover::new(&game, Options::default());
+    let prover = Prover::new(game, Options::default());
     let goal = Some(Goal::win(Side::First));
     let ask = |request: Request| prover.answer(&request);
     let after = String::from("1-9");
@@ -65,7 +65,7 @@ fn goals_limits_and_orderings() {
     let other = Request { ordering: Some("paper".into()), ..published };
     let refused = ask(other).unwrap_err().to_string();
     assert!(refused.contains("quantum-tic-tac-toe") && refused.contains("3 (centre, corners"), "{refused}");
-    let otrio = Prover::new(&Otrio::STANDARD, Options { memory: Some(1 << 16), ..Options::default() });
+    let otrio = Prover::new(Otrio::STANDARD, Options { memory: Some(1 << 16), ..Options::default() });
     let complete = Request { goal: Some(Goal::complete(Side::First)), ..Request::default() };
     assert!(matches!(otrio.answer(&complete), Err(RequestError::GoalUnknown { .. })));
     assert_eq!(game.read_goal("first-narrow"), Ok(Goal::win(Side::First)));
@@ -78,7 +78,7 @@ fn goals_limits_and_orderings() {
 #[test]
 fn the_otrio_paper_s_search_agrees() {
     let game = Otrio::STANDARD;
-    let prover = Prover::new(&game, Options { memory: Some(1 << 22), ..Options::default() });
+    let prover = Prover::new(game, Options { memory: Some(1 << 22), ..Options::default() });
     let opening = "b2M a1L c3S a2S b3L a1S c2M c1L a3M b1S b2L c2S a2M b3S c3M";
     let longest = (12..=15).rev().map(|n| opening.split(' ').take(n).collect::<Vec<_>>().join(" "));
     let after = longest

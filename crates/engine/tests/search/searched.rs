@@ -5,23 +5,21 @@ use std::time::Duration;
 
 use kaiketsu_engine::oracle::{Known, Limit, Oracle};
 use kaiketsu_engine::search::{
-    Certifiable, Goal, OpeningsBook, Options, Prover, Request, Searched, Side, Winner, openings, play_all,
+    Certifiable, Goal, OpeningsBook, Options, Prover, Published, Request, Searched, Side, Winner, openings,
+    play_all,
 };
+use kaiketsu_engine::setup::Proving;
 use kaiketsu_engine::solve::Silent;
 use kaiketsu_game::{Game, Outcome, Value};
 use kaiketsu_games::otrio::{CENTRE, Otrio};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 
-fn searched<G: kaiketsu_engine::search::Provable + Certifiable + 'static>(game: G) -> Searched<G>
-where
-    G::Position: Ord,
-{
+fn searched<G: kaiketsu_engine::search::Provable + Certifiable + 'static>(game: G) -> Searched<G> {
     Searched::new(Arc::new(game), Options { memory: Some(1 << 24), ..Options::default() })
 }
 
 fn children<G: Game>(game: &G, position: &G::Position) -> Vec<(G::Move, G::Position)> {
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    let moves = game.legal_moves(position);
     moves.into_iter().map(|mv| (mv.clone(), game.play(position, &mv).position)).collect()
 }
 
@@ -156,14 +154,16 @@ fn every_position_up_to_the_last_move_is_in_the_book() {
 fn a_sample_of_the_book_is_proved_again() {
     for (game, draws) in [(Otrio::STANDARD, true), (Otrio::NO_CENTRE, false)] {
         let book = OpeningsBook::new(Arc::new(game), game.openings_book());
-        let prover = Prover::new(&game, Options { memory: Some(1 << 25), ..Options::default() });
+        let prover = Prover::new(game, Options { memory: Some(1 << 25), ..Options::default() });
         let tried = book.winners().iter().filter(|(_, winner)| draws || **winner != Winner::Draw);
         let mut tried: Vec<_> = tried.map(|(position, winner)| (*position, *winner)).collect();
         tried.sort_unstable_by_key(|(position, _)| *position);
         let mut proved = 0;
         for (position, winner) in tried.iter().step_by(tried.len() / 40) {
-            if let Some(found) = prover.value_within(position, game.side_to_move(position), 200_000) {
-                assert_eq!(*winner, found, "{position:?}");
+            if let Some(found) =
+                prover.value_within(position, game.side_to_move(position), 200_000, Limit::NONE)
+            {
+                assert_eq!(*winner, found.value, "{position:?}");
                 proved += 1;
             }
         }

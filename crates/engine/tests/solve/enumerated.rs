@@ -13,10 +13,7 @@ use kaiketsu_testkit::laws::{Thoroughness, check_game, check_notation, check_tie
 use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
 use proptest::prelude::*;
 
-fn find<G: Notation>(game: Arc<G>, scheme: Scheme<G>) -> Enumerated<G>
-where
-    G::Position: Ord,
-{
+fn find<G: Notation<Position: Ord>>(game: Arc<G>, scheme: Scheme<G>) -> Enumerated<G> {
     Enumerated::find(game, scheme, Limits::memory(1 << 30), &Silent).unwrap()
 }
 
@@ -29,10 +26,7 @@ fn positions_counted<G: Tiered>(game: &G) -> u64 {
 }
 
 /// The laws, and every reachable position with the value of the oracle.
-fn check_against_oracle<G: Notation>(game: &Enumerated<G>)
-where
-    G::Position: Ord,
-{
+fn check_against_oracle<G: Notation<Position: Ord>>(game: &Enumerated<G>) {
     check_tiered(game, Thoroughness::Exhaustive);
     check_game(game, stored(game, Thoroughness::Exhaustive));
     let expected = naive::solve_reachable(&**game.rules());
@@ -50,10 +44,7 @@ where
 
 /// The numbered solution and the automatic one have the same value for every
 /// reachable position.
-fn check_against_numbered<G: Notation + Retrograde>(game: &Arc<G>, scheme: Scheme<G>)
-where
-    G::Position: Ord,
-{
+fn check_against_numbered<G: Notation<Position: Ord> + Retrograde>(game: &Arc<G>, scheme: Scheme<G>) {
     let numbered = solve_in_memory(&**game, &Queue, 2, true);
     let automatic = find(Arc::clone(game), scheme);
     let automatic = solve_in_memory(&automatic, &Edges, 2, true);

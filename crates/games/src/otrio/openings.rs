@@ -50,14 +50,4 @@ impl Otrio {
         }
         openings
     }
-
-    /// Who wins after three moves, one opening of each class of images: a text
-    /// for a book of openings.
-    #[must_use]
-    pub fn openings_book(&self) -> &'static str {
-        match self.centre {
-            true => include_str!("books/otrio.txt"),
-            false => include_str!("books/otrio-no-centre.txt"),
-        }
-    }
 }

@@ -9,6 +9,19 @@ impl Published for Otrio {
         &[PublishedOrdering { name: "paper", about: "by the scores of the paper" }]
     }
 
+    /// In the order of the tables of the paper.
+    fn opening_lines(&self, moves: usize) -> Vec<String> {
+        self.openings(moves).iter().map(|opening| opening.moves.join(" ")).collect()
+    }
+
+    /// After three moves, one opening of each class of images.
+    fn openings_book(&self) -> &'static str {
+        match self.centre {
+            true => include_str!("books/otrio.txt"),
+            false => include_str!("books/otrio-no-centre.txt"),
+        }
+    }
+
     /// By descending score; places of equal score in the order of the rules,
     /// of which the paper says nothing.
     fn arrange(&self, position: &Position, _: Ordering, moves: &mut Vec<Place>) {

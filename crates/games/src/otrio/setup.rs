@@ -12,8 +12,5 @@ pub const RULES: [Named<Otrio>; 2] =
 /// A variant with its search and the book of its openings.
 #[must_use]
 pub fn setup(rules: &Named<Otrio>) -> BySearch<Otrio> {
-    let openings = |game: &Otrio, moves: usize| {
-        game.openings(moves).iter().map(|opening| opening.moves.join(" ")).collect()
-    };
-    BySearch::new(rules.of).opened_by(openings).with_book(rules.of.openings_book())
+    BySearch::new(rules.of)
 }

@@ -12,7 +12,7 @@ use crate::Workbench;
 pub(super) struct Searches<'g> {
     game: &'g Otrio,
     options: Options,
-    prover: OnceCell<Prover<'g, Otrio>>,
+    prover: OnceCell<Prover<Otrio>>,
 }
 
 impl<'g> Searches<'g> {
@@ -22,8 +22,8 @@ impl<'g> Searches<'g> {
         Searches { game, options, prover: OnceCell::new() }
     }
 
-    fn prover(&self) -> &Prover<'g, Otrio> {
-        self.prover.get_or_init(|| Prover::new(self.game, self.options))
+    fn prover(&self) -> &Prover<Otrio> {
+        self.prover.get_or_init(|| Prover::new(*self.game, self.options))
     }
 
     /// Who wins after some moves. The nodes are those that this row adds to

@@ -91,10 +91,7 @@ pub fn check_provable<G: Provable>(game: &G, positions: &[(G::Position, Side)]) 
 ///
 /// # Panics
 /// If a law is broken.
-pub fn check_searched<G: Provable + Certifiable>(game: &G, positions: &[G::Position])
-where
-    G::Position: Ord,
-{
+pub fn check_searched<G: Provable + Certifiable>(game: &G, positions: &[G::Position]) {
     // First: minimax would not end either.
     for position in positions {
         check_path(game, &mut Vec::new(), &mut HashSet::new(), position);
@@ -179,10 +176,7 @@ fn check_with<G: Provable>(
 }
 
 /// Whether some play reaches the goal.
-fn can_happen<G: Certifiable>(game: &G, position: &G::Position, goal: Goal) -> bool
-where
-    G::Position: Ord,
-{
+fn can_happen<G: Certifiable>(game: &G, position: &G::Position, goal: Goal) -> bool {
     let below = crate::naive::closure(game, [position.clone()]);
     below.iter().any(|end| game.ending(end).is_some() && game.reached(end, goal))
 }
@@ -193,9 +187,7 @@ fn check_path<G: Certifiable>(
     path: &mut Vec<G::Position>,
     seen: &mut HashSet<G::Position>,
     position: &G::Position,
-) where
-    G::Position: Ord,
-{
+) {
     hold(game, position, "the game ends: no play comes back", !path.contains(position));
     if !seen.insert(position.clone()) {
         return;
@@ -211,10 +203,7 @@ fn check_path<G: Certifiable>(
 ///
 /// # Panics
 /// If a law is broken.
-pub fn check_published<G: Published>(game: &G, positions: &[G::Position])
-where
-    G::Position: Ord,
-{
+pub fn check_published<G: Published>(game: &G, positions: &[G::Position]) {
     for (number, ordering) in game.orderings().iter().enumerate() {
         let named = game.ordering(ordering.name) == Ok(Ordering(number));
         assert!(named, "{}: broken law: orderings have different names", game.id());

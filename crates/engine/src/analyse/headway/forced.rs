@@ -230,8 +230,7 @@ impl<'a, G: Tiered + Notation> Forced<'a, G> {
 
     fn steps(&self, position: &G::Position) -> Vec<Step<G::Position>> {
         let game = self.stored.game();
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let moves = game.legal_moves(position);
         moves.iter().map(|mv| game.play(position, mv)).collect()
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{ListFacts, ListReader, ListedTier, POSITIONS_FILE, Storage, write_positions};
-use kaiketsu_game::{Game, Notation, Tier};
+use kaiketsu_game::{Notation, Tier};
 use rayon::prelude::*;
 
 use super::numbered::StageList;
@@ -14,10 +14,7 @@ use crate::solve::{Progress, SolveError};
 /// Positions read at a time.
 const BATCH: usize = 1 << 16;
 
-impl<G: Game + Notation> Enumerated<G>
-where
-    G::Position: Ord,
-{
+impl<G: Notation<Position: Ord>> Enumerated<G> {
     /// Writes the list of positions, as text.
     pub fn save(&self, storage: &dyn Storage) -> Result<(), SolveError> {
         let listed = |tier: &StageList<G::Position>| ListedTier {
@@ -90,8 +87,7 @@ where
             let stride = tier.positions.len().div_ceil(SAMPLES).max(1);
             let samples = tier.positions.iter().step_by(stride);
             for position in samples.filter(|position| self.game.ending(position).is_none()) {
-                let mut moves = Vec::new();
-                self.game.moves(position, &mut moves);
+                let moves = self.game.legal_moves(position);
                 let children = moves.iter().map(|mv| self.game.play(position, mv).position);
                 if let Some(child) = children.into_iter().find(|child| self.slot(child).is_none()) {
                     return Err(missing(&child));

@@ -46,10 +46,7 @@ pub(super) struct StageList<P> {
     pub(super) below: Vec<Tier>,
 }
 
-impl<G: Game + Notation> Enumerated<G>
-where
-    G::Position: Ord,
-{
+impl<G: Notation<Position: Ord>> Enumerated<G> {
     /// Finds and numbers all positions.
     pub fn find(
         game: Arc<G>,
@@ -151,10 +148,7 @@ impl<G: Game> Game for Enumerated<G> {
     }
 }
 
-impl<G: Game + Notation> Tiered for Enumerated<G>
-where
-    G::Position: Ord,
-{
+impl<G: Notation<Position: Ord>> Tiered for Enumerated<G> {
     fn tiers(&self) -> u32 {
         self.tiers.len() as u32
     }
@@ -204,10 +198,7 @@ where
     }
 }
 
-impl<G: Game + Notation> Notation for Enumerated<G>
-where
-    G::Position: Ord,
-{
+impl<G: Notation<Position: Ord>> Notation for Enumerated<G> {
     fn title(&self) -> String {
         self.game.title()
     }

@@ -29,10 +29,7 @@ impl<G: Game + ?Sized> Scheme<G> {
     }
 }
 
-impl<G: Symmetric + ?Sized> Scheme<G>
-where
-    G::Position: Ord,
-{
+impl<G: Symmetric<Position: Ord> + ?Sized> Scheme<G> {
     /// One stored position for all images of it: the least of them.
     #[must_use]
     pub fn folded() -> Self {
