@@ -1,6 +1,6 @@
 //! Words to numbers and back.
 
-use super::{DEAD, Diagram, Edge};
+use super::{DEAD, Diagram};
 
 impl Diagram {
     /// How many roots there are.
@@ -71,7 +71,7 @@ impl Diagram {
         let mut node = roots[root].node;
         let mut rest = rank;
         for (&symbols, place) in symbols.iter().zip(word) {
-            let edges = self.edges_of(node, symbols);
+            let edges = &self.edges[node as usize..][..usize::from(symbols)];
             // Dead edges count as many words before them as the next symbol
             // does, so the last edge with at most `rest` is a living one.
             let symbol = edges[1..].iter().take_while(|edge| edge.before() <= rest).count();
@@ -79,12 +79,5 @@ impl Diagram {
             rest -= edges[symbol].before();
             node = edges[symbol].child;
         }
-    }
-
-    /// The edges of a living node of a level with that many symbols.
-    #[inline]
-    pub(super) fn edges_of(&self, node: u32, symbols: u16) -> &[Edge] {
-        let start = node as usize;
-        &self.edges[start..start + usize::from(symbols)]
     }
 }
