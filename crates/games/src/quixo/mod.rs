@@ -173,7 +173,7 @@ impl Notation for Quixo {
             let (row, column) = self.board.places()[usize::from(number)];
             row * self.grid.columns + column
         };
-        Gesture::Arrow(cell(push.from()), cell(push.to()))
+        Gesture::arrow(cell(push.from()), cell(push.to()))
     }
 }
 
