@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use crate::block::BLOCK_POSITIONS;
 use crate::error::{DbError, Part};
 use crate::reader::LayerReader;
-use crate::signature::Signatures;
 use crate::tally::Tally;
 
 /// Blocks decoded side by side: at most 64 times 128 KiB in memory at once,
@@ -40,14 +39,11 @@ impl LayerReader {
             }
             progress(self.positions().min(next * BLOCK_POSITIONS));
         }
-        let found = Signatures {
-            values: values.finalize().into(),
-            plies: distances.then(|| plies.finalize().into()),
-        };
         let said = self.summary();
         let same = (tally.win, tally.loss, tally.draw) == (said.win, said.loss, said.draw)
             && tally.longest(distances) == said.longest
-            && found == said.signatures;
+            && said.signature_values == values.finalize().into()
+            && said.signature_plies == distances.then(|| plies.finalize().into());
         if same {
             Ok(())
         } else {

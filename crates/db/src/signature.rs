@@ -20,16 +20,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Signature(pub [u8; 32]);
 
-/// The signatures of a layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signatures {
-    /// Over win, loss and draw: two bits a position, four positions a byte,
-    /// low bits first. The same with and without distances.
-    pub values: Signature,
-    /// Over the sixteen-bit codes; only with distances.
-    pub plies: Option<Signature>,
-}
-
 impl Signature {
     /// The signature of a whole database: over (layer, positions, signature)
     /// of its layers in their order.

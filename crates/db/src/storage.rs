@@ -65,6 +65,21 @@ pub(crate) fn read_whole(source: &dyn Source) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Opens a file for reading; `None` if it is not there.
+pub(crate) fn open_if_there(storage: &dyn Storage, name: &str) -> io::Result<Option<Box<dyn Source>>> {
+    match storage.open(name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        found => found.map(Some),
+    }
+}
+
+/// Writes a file in place of one that is there.
+pub(crate) fn write_whole(storage: &dyn Storage, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut sink = storage.create(name)?;
+    sink.write_all(bytes)?;
+    sink.commit()
+}
+
 /// The name of a file for messages: with the folder it is in.
 pub(crate) fn place(storage: &dyn Storage, name: &str) -> String {
     format!("{}/{name}", storage.describe())

@@ -23,10 +23,10 @@ fn check_all(storage: &Memory, codes: &[Code], distances: bool) {
     assert_eq!(summary.draw, plain::count(codes, Outcome::Draw));
     let longest = codes.iter().filter(|code| **code != Code::DRAW).map(|code| code.plies()).max();
     assert_eq!(summary.longest, longest.filter(|_| distances));
-    assert_eq!(summary.signatures.values.0, *blake3::hash(&values).as_bytes());
+    assert_eq!(summary.signature_values.0, *blake3::hash(&values).as_bytes());
     let words: Vec<u8> = codes.iter().flat_map(|code| code.0.to_le_bytes()).collect();
     let plies = distances.then(|| *blake3::hash(&words).as_bytes());
-    assert_eq!(summary.signatures.plies.map(|signature| signature.0), plies);
+    assert_eq!(summary.signature_plies.map(|signature| signature.0), plies);
     assert_eq!(summary.bytes, plain::bytes(storage).len() as u64);
 
     let mut last = 0;
@@ -119,10 +119,9 @@ fn more_than_a_batch_of_blocks_and_any_number_of_threads_give_the_same_bytes() {
 fn values_have_one_signature_with_and_without_distances() {
     let with = plain::small_layer(true);
     let without: Vec<Code> = with.iter().map(|code| code.without_plies()).collect();
-    let (with, without) =
-        (plain::write(&with, true).1.signatures, plain::write(&without, false).1.signatures);
-    assert_eq!(with.values, without.values);
-    assert!(with.plies.is_some() && without.plies.is_none());
+    let (with, without) = (plain::write(&with, true).1, plain::write(&without, false).1);
+    assert_eq!(with.signature_values, without.signature_values);
+    assert!(with.signature_plies.is_some() && without.signature_plies.is_none());
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use kaiketsu_db::{Database, LayerEntry, LayerWriter, Manifest, Memory, Storage};
+use kaiketsu_db::{Database, LayerWriter, Manifest, Memory, Storage};
 use kaiketsu_engine::analyse::{Scope, Stored, VerifyError, line, statistics, verify};
 use kaiketsu_engine::oracle::{Limit, rated_moves};
 use kaiketsu_engine::solve::{
@@ -169,7 +169,7 @@ fn forged(storage: &Memory, layer: u32, changes: &[(u64, Code)]) -> Arc<Memory> 
     changes.iter().for_each(|(index, code)| codes[*index as usize] = *code);
     let mut writer = LayerWriter::create(&*forged, right.manifest().facts(&entry)).unwrap();
     writer.push(&codes).unwrap();
-    manifest.layers[layer as usize] = LayerEntry::new(&entry.name, &writer.finish().unwrap());
+    manifest.layers[layer as usize] = writer.finish().unwrap().named(&entry.name);
     manifest.complete();
     manifest.write(&*forged).unwrap();
     forged
@@ -234,7 +234,7 @@ fn a_wrong_value_is_found() {
         let positions = facts.positions;
         let mut writer = LayerWriter::create(&*storage, facts).unwrap();
         writer.push_two_bits(&vec![0; positions.div_ceil(4) as usize], positions).unwrap();
-        manifest.layers.push(LayerEntry::new("drawn", &writer.finish().unwrap()));
+        manifest.layers.push(writer.finish().unwrap().named("drawn"));
     }
     manifest.complete();
     manifest.write(&*storage).unwrap();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kaiketsu_db::{Database, LayerEntry, LayerWriter, Memory};
+use kaiketsu_db::{Database, LayerWriter, Memory};
 use kaiketsu_engine::analyse::{Scope, Statistics, Stored, VerifyError, statistics, verify};
 use kaiketsu_engine::solve::{Contradictions, Scanner, Silent};
 use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
@@ -37,7 +37,7 @@ fn forged(storage: &Memory, changes: &[(u32, u64, Code)]) -> Memory {
         }
         let mut writer = LayerWriter::create(&forged, right.manifest().facts(entry)).unwrap();
         writer.push(&codes).unwrap();
-        manifest.layers.push(LayerEntry::new(&entry.name, &writer.finish().unwrap()));
+        manifest.layers.push(writer.finish().unwrap().named(&entry.name));
     }
     manifest.complete();
     manifest.write(&forged).unwrap();
