@@ -16,7 +16,7 @@ impl LayerReader {
     /// the signatures, computed anew. `progress` is told now and then how
     /// many positions have been read.
     pub fn check(&self, progress: &mut dyn FnMut(u64)) -> Result<(), DbError> {
-        let distances = self.distances();
+        let distances = self.facts().distances;
         let (mut values, mut plies) = (blake3::Hasher::new(), blake3::Hasher::new());
         let mut tally = Tally::default();
         let mut next = 0;

@@ -82,6 +82,6 @@ pub use manifest::{LayerEntry, MANIFEST, Manifest};
 pub use memory::Memory;
 pub use positions::{ListFacts, ListReader, ListedTier, POSITIONS_FILE, write_positions};
 pub use reader::LayerReader;
-pub use signature::{Signature, SignatureError};
+pub use signature::Signature;
 pub use storage::{Sink, Source, Storage};
 pub use writer::LayerWriter;

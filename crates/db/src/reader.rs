@@ -80,12 +80,6 @@ impl LayerReader {
         &self.summary
     }
 
-    /// Whether distances are kept.
-    #[must_use]
-    pub fn distances(&self) -> bool {
-        self.facts.distances
-    }
-
     /// How many positions there are.
     #[must_use]
     pub fn positions(&self) -> u64 {

@@ -27,11 +27,8 @@ pub trait Storage: Send + Sync {
     fn remove(&self, name: &str) -> io::Result<()>;
 
     /// Waits until nobody else holds the lock of that name, and holds it until
-    /// what is given back is dropped. As it stands: there are no locks here.
-    fn lock(&self, name: &str) -> io::Result<Box<dyn Send>> {
-        let explanation = format!("`{name}` cannot be locked in this storage");
-        Err(io::Error::new(io::ErrorKind::Unsupported, explanation))
-    }
+    /// what is given back is dropped.
+    fn lock(&self, name: &str) -> io::Result<Box<dyn Send>>;
 
     /// Where this is, for messages: the path of the folder.
     fn describe(&self) -> String;

@@ -54,6 +54,8 @@ pub struct LayerWriter {
     /// without distances, little-endian words with them.
     pending: Vec<u8>,
     pushed: u64,
+    /// The first of the values not yet written.
+    first: u64,
     header_checksum: u32,
     written: u64,
     index: Vec<u8>,
@@ -81,6 +83,7 @@ impl LayerWriter {
             sink: Some(sink),
             pending: Vec::new(),
             pushed: 0,
+            first: 0,
             index: Vec::new(),
             tally: Tally::default(),
             values: blake3::Hasher::new(),
@@ -240,8 +243,7 @@ impl LayerWriter {
     /// dropped on the way out and with it the temporary file.
     fn flush(&mut self) -> Result<(), DbError> {
         let mut sink = self.sink.take().ok_or_else(|| DbError::Abandoned(self.file.clone()))?;
-        let first = self.pushed - self.pending_positions();
-        let distances = self.facts.distances;
+        let (first, distances) = (self.first, self.facts.distances);
         let (pending, plies, values) = (&self.pending, &mut self.plies, &mut self.values);
         let hash = || {
             _ = if distances { plies.update(pending) } else { values.update(pending) };
@@ -275,16 +277,9 @@ impl LayerWriter {
         }
         debug_assert_eq!(self.index.len() as u64, ENTRY as u64 * self.pushed.div_ceil(BLOCK_POSITIONS));
         self.pending.clear();
+        self.first = self.pushed;
         self.sink = Some(sink);
         Ok(())
-    }
-
-    fn pending_positions(&self) -> u64 {
-        if self.pending.is_empty() {
-            return 0;
-        }
-        // A full batch has just been counted, so the remainder is of 1..=batch.
-        (self.pushed - 1) % (BATCH * BLOCK) as u64 + 1
     }
 }
 

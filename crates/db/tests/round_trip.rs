@@ -137,8 +137,7 @@ fn empty_and_tiny_layers() {
 #[test]
 fn two_bits_can_be_read_in_parts() {
     let codes = plain::small_layer(true);
-    let (storage, _) = plain::write(&codes, true);
-    let reader = LayerReader::open(&storage, &plain::facts(&codes, true)).unwrap();
+    let reader = plain::reader(&codes, true);
     let values = plain::two_bits(&codes);
     for (first, length) in [(0, 7), (0, 16384), (1, 16385), (1, 16390), (2, 6), (2, 0)] {
         let start = first * BLOCK_POSITIONS;
@@ -192,8 +191,7 @@ fn what_is_no_value_is_refused_and_named() {
 #[test]
 fn positions_that_are_not_there_are_refused() {
     let codes = plain::small_layer(true);
-    let (storage, _) = plain::write(&codes, true);
-    let reader = LayerReader::open(&storage, &plain::facts(&codes, true)).unwrap();
+    let reader = plain::reader(&codes, true);
     let end = codes.len() as u64;
     assert!(reader.get(end - 1).is_ok());
     for index in [end, end + 1, u64::MAX - 1, u64::MAX] {
@@ -207,8 +205,7 @@ fn positions_that_are_not_there_are_refused() {
 #[test]
 fn many_threads_may_read_at_once() {
     let codes: Vec<Code> = (0..600_000).map(|i| Code((plain::scramble(i) % 90) as u16)).collect();
-    let (storage, _) = plain::write(&codes, true);
-    let reader = LayerReader::open(&storage, &plain::facts(&codes, true)).unwrap();
+    let reader = plain::reader(&codes, true);
     std::thread::scope(|scope| {
         for thread in 0..4u64 {
             let (reader, codes) = (&reader, &codes);

@@ -2,7 +2,7 @@
 //! front to back, and trusts it.
 #![allow(dead_code, reason = "each test program uses its part")]
 
-use kaiketsu_db::{LayerEntry, LayerFacts, LayerWriter, Memory, layer_file};
+use kaiketsu_db::{LayerEntry, LayerFacts, LayerReader, LayerWriter, Memory, layer_file};
 use kaiketsu_game::{Code, Outcome};
 
 pub(crate) fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
@@ -69,6 +69,11 @@ pub(crate) fn write(codes: &[Code], distances: bool) -> (Memory, LayerEntry) {
     writer.push(codes).unwrap();
     let summary = writer.finish().unwrap();
     (storage, summary)
+}
+
+/// Writes a layer and opens it again.
+pub(crate) fn reader(codes: &[Code], distances: bool) -> LayerReader {
+    LayerReader::open(&write(codes, distances).0, &facts(codes, distances)).unwrap()
 }
 
 pub(crate) fn bytes(storage: &Memory) -> Vec<u8> {

@@ -27,12 +27,6 @@ impl Diagram {
         self.nodes
     }
 
-    /// How much memory the diagram holds.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_of_val(&self.edges[..]) + size_of_val(&self.roots[..]) + size_of_val(&self.symbols[..])
-    }
-
     /// The number of a word, given as the symbol of each cell, or `None` if
     /// the root does not accept it. Cells are asked once each, in order, up to
     /// the first symbol that no accepted word has there.
