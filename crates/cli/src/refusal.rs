@@ -84,7 +84,7 @@ fn of_solve(error: &SolveError) -> Option<String> {
 
 fn of_database(error: &DbError) -> Option<String> {
     match error {
-        DbError::NoDatabase { folder } => {
+        DbError::NoDatabase(folder) => {
             let id = Path::new(folder).file_name()?.to_str()?;
             Some(format!("kaiketsu solve {id}"))
         }

@@ -20,10 +20,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 
-use crate::storage::{Storage, place, read_whole};
+use crate::storage::{Storage, open_if_there, place, read_whole, write_whole};
 
 const MAGIC: &str = "kaiketsu verdict book ";
 const FORMAT: u32 = 2;
@@ -143,19 +143,15 @@ fn write(storage: &dyn Storage, verdicts: &Verdicts) -> io::Result<()> {
     }
     let seal = blake3::hash(text.as_bytes());
     text += &format!("blake3 {}\n", seal.to_hex());
-    let mut sink = storage.create(FILE)?;
-    sink.write_all(text.as_bytes())?;
-    sink.commit()
+    write_whole(storage, FILE, text.as_bytes())
 }
 
 fn read(storage: &dyn Storage) -> Result<Verdicts, BookError> {
     let file = || place(storage, FILE);
     let damaged = |what: String| BookError::Damaged { file: file(), what };
-    let bytes = match storage.open(FILE).and_then(|source| read_whole(&*source)) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Verdicts::new()),
-        Err(source) => return Err(BookError::Io { file: file(), source }),
-    };
+    let trouble = |source| BookError::Io { file: file(), source };
+    let Some(source) = open_if_there(storage, FILE).map_err(trouble)? else { return Ok(Verdicts::new()) };
+    let bytes = read_whole(&*source).map_err(trouble)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         damaged(format!("byte {} is not part of a text", error.utf8_error().valid_up_to()))
     })?;

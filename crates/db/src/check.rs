@@ -5,7 +5,6 @@ use rayon::prelude::*;
 use crate::block::BLOCK_POSITIONS;
 use crate::error::{DbError, Part};
 use crate::reader::LayerReader;
-use crate::signature::Signatures;
 use crate::tally::Tally;
 
 /// Blocks decoded side by side: at most 64 times 128 KiB in memory at once,
@@ -17,7 +16,7 @@ impl LayerReader {
     /// the signatures, computed anew. `progress` is told now and then how
     /// many positions have been read.
     pub fn check(&self, progress: &mut dyn FnMut(u64)) -> Result<(), DbError> {
-        let distances = self.distances();
+        let distances = self.facts().distances;
         let (mut values, mut plies) = (blake3::Hasher::new(), blake3::Hasher::new());
         let mut tally = Tally::default();
         let mut next = 0;
@@ -40,14 +39,11 @@ impl LayerReader {
             }
             progress(self.positions().min(next * BLOCK_POSITIONS));
         }
-        let found = Signatures {
-            values: values.finalize().into(),
-            plies: distances.then(|| plies.finalize().into()),
-        };
         let said = self.summary();
         let same = (tally.win, tally.loss, tally.draw) == (said.win, said.loss, said.draw)
             && tally.longest(distances) == said.longest
-            && found == said.signatures;
+            && said.signature_values == values.finalize().into()
+            && said.signature_plies == distances.then(|| plies.finalize().into());
         if same {
             Ok(())
         } else {

@@ -27,7 +27,7 @@ impl Database {
     /// must agree, and the solve must have ended.
     pub fn open(storage: Arc<dyn Storage>) -> Result<Self, DbError> {
         let folder = storage.describe();
-        let Some(manifest) = Manifest::read(&*storage)? else { return Err(DbError::NoDatabase { folder }) };
+        let Some(manifest) = Manifest::read(&*storage)? else { return Err(DbError::NoDatabase(folder)) };
         if !manifest.complete {
             return Err(DbError::Unfinished { folder, game: manifest.game });
         }
@@ -46,19 +46,8 @@ impl Database {
     /// Makes sure that the database is of a game, by its identifier and the
     /// version of its rules.
     pub fn expect(&self, game: &str, rules_version: u32) -> Result<(), DbError> {
-        let (file, manifest) = (place(&*self.storage, MANIFEST), &self.manifest);
-        if manifest.game != game {
-            return Err(DbError::OtherGame {
-                file,
-                expected: game.to_string(),
-                found: manifest.game.clone(),
-            });
-        }
-        if manifest.rules_version != rules_version {
-            let (expected, found) = (rules_version, manifest.rules_version);
-            return Err(DbError::OtherRules { file, game: game.to_string(), expected, found });
-        }
-        Ok(())
+        let (file, found) = (place(&*self.storage, MANIFEST), &self.manifest);
+        DbError::expect_game(&file, (game, rules_version), (&found.game, found.rules_version))
     }
 
     /// What the database holds.
@@ -118,15 +107,16 @@ impl Database {
                 && layer.file == layer_file(number)
                 && layer.signature_plies.is_some() == manifest.distances
         });
-        if !well_listed {
-            let explanation = "its layers are not listed in order with all they need".to_string();
-            return Err(DbError::Manifest { file: place(&*self.storage, MANIFEST), explanation });
-        }
-        if manifest.combined() != (manifest.signature_values, manifest.signature_plies) {
-            let explanation = "its signature is not that of its layers".to_string();
-            return Err(DbError::Manifest { file: place(&*self.storage, MANIFEST), explanation });
-        }
-        Ok(())
+        let signatures = (manifest.signature_values, manifest.signature_plies);
+        let explanation = if !well_listed {
+            "its layers are not listed in order with all they need"
+        } else if manifest.combined() != signatures {
+            "its signature is not that of its layers"
+        } else {
+            return Ok(());
+        };
+        let file = place(&*self.storage, MANIFEST);
+        Err(DbError::Manifest { file, explanation: explanation.to_string() })
     }
 
     /// Exactly the layers of the manifest must be there.
@@ -136,10 +126,10 @@ impl Database {
         let found: BTreeSet<String> = names.into_iter().filter(|name| name.ends_with(".kai")).collect();
         let listed: BTreeSet<String> = self.manifest.layers.iter().map(|layer| layer.file.clone()).collect();
         if let Some(name) = listed.difference(&found).next() {
-            return Err(DbError::MissingLayer { file: place(&*self.storage, name) });
+            return Err(DbError::MissingLayer(place(&*self.storage, name)));
         }
         if let Some(name) = found.difference(&listed).next() {
-            return Err(DbError::ExtraLayer { file: place(&*self.storage, name) });
+            return Err(DbError::ExtraLayer(place(&*self.storage, name)));
         }
         Ok(())
     }
@@ -159,8 +149,8 @@ fn difference(entry: &LayerEntry, reader: &LayerReader) -> Option<&'static str> 
         ("length", entry.bytes == summary.bytes),
         ("counts", (entry.win, entry.loss, entry.draw) == (summary.win, summary.loss, summary.draw)),
         ("longest distance", entry.longest == summary.longest),
-        ("signature of values", entry.signature_values == summary.signatures.values),
-        ("signature of distances", entry.signature_plies == summary.signatures.plies),
+        ("signature of values", entry.signature_values == summary.signature_values),
+        ("signature of distances", entry.signature_plies == summary.signature_plies),
     ];
     comparisons.into_iter().find(|(_, same)| !same).map(|(what, _)| what)
 }

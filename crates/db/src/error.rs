@@ -43,7 +43,8 @@ impl fmt::Display for Part {
 }
 
 /// Why a database cannot be read or written. The texts are for people: they
-/// name the file, say what is wrong with it and what to do.
+/// name the file, say what is wrong with it and what to do. Where a variant
+/// holds one text, it is the file, folder or game that it is about.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DbError {
@@ -70,11 +71,8 @@ pub enum DbError {
     },
 
     /// There is no database at all.
-    #[error("{folder}: there is no database here: the game is not solved")]
-    NoDatabase {
-        /// The folder that was looked at.
-        folder: String,
-    },
+    #[error("{0}: there is no database here: the game is not solved")]
+    NoDatabase(String),
 
     /// A solve was started and has not ended.
     #[error("{folder}: the database of {game} is unfinished; solving it again resumes where it stopped")]
@@ -86,32 +84,20 @@ pub enum DbError {
     },
 
     /// A layer file is not there.
-    #[error("{file}: this layer is missing; solving again writes it")]
-    MissingLayer {
-        /// The file.
-        file: String,
-    },
+    #[error("{0}: this layer is missing; solving again writes it")]
+    MissingLayer(String),
 
     /// The list of positions of a game numbered automatically is not there.
-    #[error("{file}: the list of positions is missing; solving again writes it")]
-    MissingPositions {
-        /// The file.
-        file: String,
-    },
+    #[error("{0}: the list of positions is missing; solving again writes it")]
+    MissingPositions(String),
 
     /// There is a layer file the manifest does not know.
-    #[error("{file}: the manifest lists no such layer; move this file elsewhere or solve again")]
-    ExtraLayer {
-        /// The file.
-        file: String,
-    },
+    #[error("{0}: the manifest lists no such layer; move this file elsewhere or solve again")]
+    ExtraLayer(String),
 
     /// The file is something else.
-    #[error("{file}: not a layer file of Kaiketsu (or its very first bytes are damaged)")]
-    NotALayer {
-        /// The file.
-        file: String,
-    },
+    #[error("{0}: not a layer file of Kaiketsu (or its very first bytes are damaged)")]
+    NotALayer(String),
 
     /// The file was written by a later version of Kaiketsu.
     #[error("{file}: written in format {found}, this version reads up to {known}; use a newer Kaiketsu")]
@@ -125,11 +111,8 @@ pub enum DbError {
     },
 
     /// The file stops too early.
-    #[error("{file}: its end is missing or damaged; copy it again, or remove it and solve again")]
-    Truncated {
-        /// The file.
-        file: String,
-    },
+    #[error("{0}: its end is missing or damaged; copy it again, or remove it and solve again")]
+    Truncated(String),
 
     /// Bytes have changed since they were written.
     #[error("{file}: the {part} is damaged; copy the file again, or remove it and solve again")]
@@ -217,11 +200,8 @@ pub enum DbError {
     },
 
     /// Another process is writing into the folder.
-    #[error("{folder}: another process is solving into this folder; wait for it or choose another folder")]
-    Locked {
-        /// The folder.
-        folder: String,
-    },
+    #[error("{0}: another process is solving into this folder; wait for it or choose another folder")]
+    Locked(String),
 
     /// A writer was given too many or too few values.
     #[error("{file}: {pushed} values were written into a layer of {expected} positions")]
@@ -249,18 +229,12 @@ pub enum DbError {
     },
 
     /// A writer was used after it had failed.
-    #[error("{file}: an earlier error ended the writing of this layer")]
-    Abandoned {
-        /// The file.
-        file: String,
-    },
+    #[error("{0}: an earlier error ended the writing of this layer")]
+    Abandoned(String),
 
     /// A game identifier that cannot be stored.
-    #[error("`{game}` cannot be the identifier of a game: use 1 to 255 lower-case letters, digits, hyphens")]
-    BadGame {
-        /// The identifier.
-        game: String,
-    },
+    #[error("`{0}` cannot be the identifier of a game: use 1 to 255 lower-case letters, digits, hyphens")]
+    BadGame(String),
 
     /// A position that the layer does not have was asked for.
     #[error("{file}: there is no position {index}, the layer has {positions}")]
@@ -293,6 +267,21 @@ impl DbError {
             io::ErrorKind::StorageFull => DbError::Full { file, doing },
             _ => DbError::Io { file, doing, source },
         }
+    }
+
+    /// Refuses a file of another game, or of other rules of the game: both are
+    /// an identifier and the version of its rules.
+    pub(crate) fn expect_game(file: &str, expected: (&str, u32), found: (&str, u32)) -> Result<(), Self> {
+        let file = file.to_string();
+        if found.0 != expected.0 {
+            let (expected, found) = (expected.0.to_string(), found.0.to_string());
+            return Err(DbError::OtherGame { file, expected, found });
+        }
+        if found.1 != expected.1 {
+            let game = found.0.to_string();
+            return Err(DbError::OtherRules { file, game, expected: expected.1, found: found.1 });
+        }
+        Ok(())
     }
 
     /// Whether the contents of a file are at fault, so that removing it and

@@ -54,13 +54,11 @@ impl Operation {
 #[derive(Clone)]
 pub struct Faulty {
     inner: Arc<dyn Storage>,
-    plan: Arc<Plan>,
+    plan: Plan,
 }
 
-#[derive(Default)]
-struct Plan {
-    faults: Mutex<Faults>,
-}
+#[derive(Clone, Default)]
+struct Plan(Arc<Mutex<Faults>>);
 
 #[derive(Default)]
 struct Faults {
@@ -72,7 +70,7 @@ struct Faults {
 impl Faulty {
     /// Storage without faults so far.
     pub fn new(inner: impl Storage + 'static) -> Self {
-        Faulty { inner: Arc::new(inner), plan: Arc::default() }
+        Faulty { inner: Arc::new(inner), plan: Plan::default() }
     }
 
     /// Lets one call fail: of all calls of that operation from now on, the
@@ -104,7 +102,7 @@ impl Faulty {
 
 impl Plan {
     fn faults(&self) -> MutexGuard<'_, Faults> {
-        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a call, and fails if it is one that must.
@@ -122,13 +120,14 @@ impl Plan {
 impl Storage for Faulty {
     fn open(&self, name: &str) -> io::Result<Box<dyn Source>> {
         self.plan.call(Operation::Open)?;
-        let inner = self.inner.open(name)?;
-        Ok(Box::new(FaultySource { inner, name: name.to_string(), plan: Arc::clone(&self.plan) }))
+        let (inner, name, plan) = (self.inner.open(name)?, name.to_string(), self.plan.clone());
+        Ok(Box::new(FaultyFile { inner, name, plan }))
     }
 
     fn create(&self, name: &str) -> io::Result<Box<dyn Sink>> {
         self.plan.call(Operation::Create)?;
-        Ok(Box::new(FaultySink { inner: self.inner.create(name)?, plan: Arc::clone(&self.plan) }))
+        let (inner, name, plan) = (self.inner.create(name)?, name.to_string(), self.plan.clone());
+        Ok(Box::new(FaultyFile { inner, name, plan }))
     }
 
     fn list(&self) -> io::Result<Vec<String>> {
@@ -150,13 +149,14 @@ impl Storage for Faulty {
     }
 }
 
-struct FaultySource {
-    inner: Box<dyn Source>,
+/// A file that is read or written.
+struct FaultyFile<T: ?Sized> {
+    inner: Box<T>,
     name: String,
-    plan: Arc<Plan>,
+    plan: Plan,
 }
 
-impl Source for FaultySource {
+impl Source for FaultyFile<dyn Source> {
     fn len(&self) -> u64 {
         self.inner.len()
     }
@@ -175,12 +175,7 @@ impl Source for FaultySource {
     }
 }
 
-struct FaultySink {
-    inner: Box<dyn Sink>,
-    plan: Arc<Plan>,
-}
-
-impl Write for FaultySink {
+impl Write for FaultyFile<dyn Sink> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.plan.call(Operation::Write)?;
         self.inner.write(bytes)
@@ -191,7 +186,7 @@ impl Write for FaultySink {
     }
 }
 
-impl Sink for FaultySink {
+impl Sink for FaultyFile<dyn Sink> {
     fn commit(self: Box<Self>) -> io::Result<()> {
         self.plan.call(Operation::Commit)?;
         self.inner.commit()

@@ -35,7 +35,7 @@ impl Folder {
         match fs::metadata(&path) {
             Ok(found) if found.is_dir() => Ok(Folder { path }),
             Ok(_) => Err(DbError::io(&folder, "opening the folder", io::ErrorKind::NotADirectory.into())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(DbError::NoDatabase { folder }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(DbError::NoDatabase(folder)),
             Err(error) => Err(DbError::io(&folder, "opening the folder", error)),
         }
     }
@@ -56,13 +56,13 @@ impl Folder {
     ///
     /// The file `lock` stays behind: removing it would let a third process
     /// lock a file that a second one is still waiting for.
-    pub fn lock(&self) -> Result<FolderLock, DbError> {
+    pub fn lock(&self) -> Result<Box<dyn Send>, DbError> {
         let path = self.path.join(LOCK);
         let failed = |error| DbError::io(&path.display().to_string(), "locking the folder", error);
-        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+        let file = lock_file(&path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(DbError::Locked { folder: self.describe() }),
+            Err(TryLockError::WouldBlock) => return Err(DbError::Locked(self.describe())),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
         for name in self.names().map_err(failed)? {
@@ -70,7 +70,7 @@ impl Folder {
                 fs::remove_file(self.path.join(name)).map_err(failed)?;
             }
         }
-        Ok(FolderLock { _file: file })
+        Ok(Box::new(file))
     }
 
     /// The names of all files, temporaries included.
@@ -89,10 +89,9 @@ impl Folder {
     }
 }
 
-/// The right to write into a folder; given back when dropped.
-#[derive(Debug)]
-pub struct FolderLock {
-    _file: File,
+/// A file to be locked, which is made if it is not there.
+fn lock_file(path: &Path) -> io::Result<File> {
+    File::options().create(true).truncate(false).write(true).open(path)
 }
 
 impl Storage for Folder {
@@ -126,8 +125,7 @@ impl Storage for Folder {
     fn lock(&self, name: &str) -> io::Result<Box<dyn Send>> {
         check_name(name)?;
         fs::create_dir_all(&self.path)?;
-        let path = self.path.join(format!("{name}{NAMED_LOCK}"));
-        let file = File::options().create(true).truncate(false).write(true).open(path)?;
+        let file = lock_file(&self.path.join(format!("{name}{NAMED_LOCK}")))?;
         file.lock()?;
         Ok(Box::new(file))
     }

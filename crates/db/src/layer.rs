@@ -1,6 +1,4 @@
-//! What there is to say of a layer, before and after its values are known.
-
-use crate::signature::Signatures;
+//! What there is to say of a layer before its values are known.
 
 /// What a layer file is of, known before the first value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,27 +13,6 @@ pub struct LayerFacts {
     pub positions: u64,
     /// Whether distances are kept.
     pub distances: bool,
-}
-
-/// What a layer holds, known after the last value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LayerSummary {
-    /// The number of the layer.
-    pub layer: u32,
-    /// How many positions it has.
-    pub positions: u64,
-    /// How many of them are won.
-    pub win: u64,
-    /// How many of them are lost.
-    pub loss: u64,
-    /// How many of them are drawn.
-    pub draw: u64,
-    /// The greatest distance; `None` without distances or if all is drawn.
-    pub longest: Option<u16>,
-    /// The length of the file.
-    pub bytes: u64,
-    /// The signatures.
-    pub signatures: Signatures,
 }
 
 /// The name of the file of a layer.

@@ -9,8 +9,9 @@
 //! the last 128 bytes. Every byte is covered by a checksum or has one right
 //! value: no flipped bit goes unnoticed.
 
-use crate::layer::{LayerFacts, is_game_id};
-use crate::signature::{Signature, Signatures};
+use crate::layer::{LayerFacts, is_game_id, layer_file};
+use crate::manifest::LayerEntry;
+use crate::signature::Signature;
 
 /// The latest format this version writes and reads.
 pub const FORMAT: u32 = 1;
@@ -110,17 +111,12 @@ fn read_facts(fields: &mut Fields<'_>) -> Option<(LayerFacts, u32)> {
     (flags < 2 && is_game_id(&facts.game)).then_some((facts, block_positions))
 }
 
-/// The last bytes of a file, apart from what they repeat.
+/// The last bytes of a file: what the layer holds, and how the parts fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Summary {
-    pub(crate) win: u64,
-    pub(crate) loss: u64,
-    pub(crate) draw: u64,
-    pub(crate) longest: Option<u16>,
+    pub(crate) layer: LayerEntry,
     pub(crate) index_checksum: u32,
     pub(crate) index_offset: u64,
-    pub(crate) file_length: u64,
-    pub(crate) signatures: Signatures,
     pub(crate) header_checksum: u32,
 }
 
@@ -128,16 +124,16 @@ impl Summary {
     /// The bytes.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(SUMMARY);
-        bytes.extend(self.win.to_le_bytes());
-        bytes.extend(self.loss.to_le_bytes());
-        bytes.extend(self.draw.to_le_bytes());
-        bytes.extend(self.longest.unwrap_or(NO_LONGEST).to_le_bytes());
+        bytes.extend(self.layer.win.to_le_bytes());
+        bytes.extend(self.layer.loss.to_le_bytes());
+        bytes.extend(self.layer.draw.to_le_bytes());
+        bytes.extend(self.layer.longest.unwrap_or(NO_LONGEST).to_le_bytes());
         bytes.extend(0u16.to_le_bytes());
         bytes.extend(self.index_checksum.to_le_bytes());
         bytes.extend(self.index_offset.to_le_bytes());
-        bytes.extend(self.file_length.to_le_bytes());
-        bytes.extend(self.signatures.values.0);
-        bytes.extend(self.signatures.plies.map_or([0; 32], |signature| signature.0));
+        bytes.extend(self.layer.bytes.to_le_bytes());
+        bytes.extend(self.layer.signature_values.0);
+        bytes.extend(self.layer.signature_plies.map_or([0; 32], |signature| signature.0));
         bytes.extend(self.header_checksum.to_le_bytes());
         bytes.extend(crc32c::crc32c(&bytes).to_le_bytes());
         bytes.extend(END);
@@ -146,28 +142,28 @@ impl Summary {
 
     /// Reads the summary of a layer; `None` if the checksum is wrong. That
     /// the bytes end in [`END`] was seen before.
-    pub(crate) fn read(bytes: &[u8; SUMMARY], distances: bool) -> Option<Summary> {
+    pub(crate) fn read(bytes: &[u8; SUMMARY], facts: &LayerFacts) -> Option<Summary> {
         let covered = &bytes[..SUMMARY - END.len() - 4];
         let mut fields = Fields { bytes };
-        let summary = Summary {
-            win: fields.u64()?,
-            loss: fields.u64()?,
-            draw: fields.u64()?,
-            longest: {
-                let longest = fields.u16()?;
-                let _zero = fields.u16()?;
-                (longest != NO_LONGEST).then_some(longest)
-            },
-            index_checksum: fields.u32()?,
-            index_offset: fields.u64()?,
-            file_length: fields.u64()?,
-            signatures: Signatures {
-                values: Signature(fields.hash()?),
-                plies: Some(Signature(fields.hash()?)).filter(|_| distances),
-            },
-            header_checksum: fields.u32()?,
+        let [win, loss, draw] = [fields.u64()?, fields.u64()?, fields.u64()?];
+        let (longest, _zero) = (fields.u16()?, fields.u16()?);
+        let (index_checksum, index_offset) = (fields.u32()?, fields.u64()?);
+        let layer = LayerEntry {
+            number: facts.layer,
+            name: String::new(),
+            file: layer_file(facts.layer),
+            positions: facts.positions,
+            win,
+            loss,
+            draw,
+            longest: Some(longest).filter(|longest| *longest != NO_LONGEST),
+            bytes: fields.u64()?,
+            signature_values: Signature(fields.array()?),
+            signature_plies: Some(Signature(fields.array()?)).filter(|_| facts.distances),
         };
-        (fields.u32()? == crc32c::crc32c(covered)).then_some(summary)
+        let header_checksum = fields.u32()?;
+        let intact = fields.u32()? == crc32c::crc32c(covered);
+        intact.then_some(Summary { layer, index_checksum, index_offset, header_checksum })
     }
 }
 
@@ -199,9 +195,5 @@ impl<'a> Fields<'a> {
 
     fn u64(&mut self) -> Option<u64> {
         self.array().map(u64::from_le_bytes)
-    }
-
-    fn hash(&mut self) -> Option<[u8; 32]> {
-        self.array()
     }
 }

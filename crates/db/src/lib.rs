@@ -29,7 +29,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use kaiketsu_db::{Database, LayerEntry, LayerFacts, LayerWriter, Manifest, Memory};
+//! use kaiketsu_db::{Database, LayerFacts, LayerWriter, Manifest, Memory};
 //! use kaiketsu_game::Code;
 //!
 //! let storage = Memory::new();
@@ -39,7 +39,7 @@
 //! };
 //! let mut writer = LayerWriter::create(&storage, facts)?;
 //! writer.push(&[Code::loss(0), Code::win(0)])?;
-//! manifest.layers.push(LayerEntry::new("one heap", &writer.finish()?));
+//! manifest.layers.push(writer.finish()?.named("one heap"));
 //! manifest.complete();
 //! manifest.write(&storage)?;
 //!
@@ -75,13 +75,13 @@ pub use block::BLOCK_POSITIONS;
 pub use book::{Book, BookError, Edition};
 pub use database::Database;
 pub use error::{DbError, Part};
-pub use folder::{Folder, FolderLock};
-pub use layer::{LayerFacts, LayerSummary, layer_file};
+pub use folder::Folder;
+pub use layer::{LayerFacts, layer_file};
 pub use layout::FORMAT;
 pub use manifest::{LayerEntry, MANIFEST, Manifest};
 pub use memory::Memory;
 pub use positions::{ListFacts, ListReader, ListedTier, POSITIONS_FILE, write_positions};
 pub use reader::LayerReader;
-pub use signature::{Signature, SignatureError, Signatures};
+pub use signature::Signature;
 pub use storage::{Sink, Source, Storage};
 pub use writer::LayerWriter;

@@ -6,10 +6,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{DbError, Part};
-use crate::layer::{LayerFacts, LayerSummary, layer_file};
+use crate::layer::LayerFacts;
 use crate::layout::FORMAT;
 use crate::signature::Signature;
-use crate::storage::{Storage, place, read_whole};
+use crate::storage::{Storage, open_if_there, place, read_whole, write_whole};
 
 /// The name of the file.
 pub const MANIFEST: &str = "manifest.toml";
@@ -42,12 +42,12 @@ pub struct Manifest {
     pub layers: Vec<LayerEntry>,
 }
 
-/// What the manifest says of a layer.
+/// What a layer holds, known after the last value; the manifest lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerEntry {
     /// Its number.
     pub number: u32,
-    /// What it holds, in a word or two.
+    /// What it holds, in a word or two; empty until it is [named](LayerEntry::named).
     pub name: String,
     /// Its file.
     pub file: String,
@@ -64,30 +64,19 @@ pub struct LayerEntry {
     pub longest: Option<u16>,
     /// The length of the file.
     pub bytes: u64,
-    /// The signature of the values.
+    /// Over win, loss and draw: two bits a position, four positions a byte,
+    /// low bits first. The same with and without distances.
     pub signature_values: Signature,
-    /// The signature of the distances.
+    /// Over the sixteen-bit codes; only with distances.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature_plies: Option<Signature>,
 }
 
 impl LayerEntry {
-    /// The entry of a layer that was written.
+    /// The same with a name.
     #[must_use]
-    pub fn new(name: impl Into<String>, summary: &LayerSummary) -> Self {
-        LayerEntry {
-            number: summary.layer,
-            name: name.into(),
-            file: layer_file(summary.layer),
-            positions: summary.positions,
-            win: summary.win,
-            loss: summary.loss,
-            draw: summary.draw,
-            longest: summary.longest,
-            bytes: summary.bytes,
-            signature_values: summary.signatures.values,
-            signature_plies: summary.signatures.plies,
-        }
+    pub fn named(self, name: impl Into<String>) -> Self {
+        LayerEntry { name: name.into(), ..self }
     }
 }
 
@@ -155,20 +144,14 @@ impl Manifest {
         };
         let mut text = toml::to_string(self).map_err(explain)?;
         text.push_str(&last_line(text.as_bytes()));
-        let mut sink = storage.create(MANIFEST).map_err(failed)?;
-        sink.write_all(text.as_bytes()).map_err(failed)?;
-        sink.commit().map_err(failed)
+        write_whole(storage, MANIFEST, text.as_bytes()).map_err(failed)
     }
 
     /// Reads the manifest; `None` if there is none.
     pub fn read(storage: &dyn Storage) -> Result<Option<Manifest>, DbError> {
         let file = place(storage, MANIFEST);
         let failed = |error| DbError::io(&file, "reading the manifest", error);
-        let source = match storage.open(MANIFEST) {
-            Ok(source) => source,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(failed(error)),
-        };
+        let Some(source) = open_if_there(storage, MANIFEST).map_err(failed)? else { return Ok(None) };
         let bytes = read_whole(&*source).map_err(failed)?;
         let damaged = || DbError::Damaged { file: file.clone(), part: Part::Manifest };
         let end = bytes.len().checked_sub(LAST_LINE).ok_or_else(damaged)?;

@@ -59,7 +59,7 @@ fn lock<T>(files: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Storage for Memory {
     fn open(&self, name: &str) -> io::Result<Box<dyn Source>> {
         match lock(&self.files).get(name) {
-            Some(bytes) => Ok(Box::new(MemorySource { bytes: Arc::clone(bytes) })),
+            Some(bytes) => Ok(Box::new(Arc::clone(bytes))),
             None => Err(io::ErrorKind::NotFound.into()),
         }
     }
@@ -103,18 +103,14 @@ impl Drop for MemoryLock {
     }
 }
 
-struct MemorySource {
-    bytes: Arc<Vec<u8>>,
-}
-
-impl Source for MemorySource {
+impl Source for Arc<Vec<u8>> {
     fn len(&self) -> u64 {
-        self.bytes.len() as u64
+        Vec::len(self) as u64
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
-        let found = start.checked_add(buffer.len()).and_then(|end| self.bytes.get(start..end));
+        let found = start.checked_add(buffer.len()).and_then(|end| self.get(start..end));
         buffer.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
     }

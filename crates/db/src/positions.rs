@@ -19,7 +19,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use crate::error::{DbError, Part};
-use crate::storage::{Sink, Source, Storage, place};
+use crate::storage::{Sink, Source, Storage, open_if_there, place};
 
 /// The name of the file.
 pub const POSITIONS_FILE: &str = "positions.zst";
@@ -127,26 +127,17 @@ impl ListReader {
         rules_version: u32,
     ) -> Result<Option<ListReader>, DbError> {
         let file = place(storage, POSITIONS_FILE);
-        let source = match storage.open(POSITIONS_FILE) {
-            Ok(source) => source,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(DbError::io(&file, "opening the positions", error)),
-        };
+        let opened = open_if_there(storage, POSITIONS_FILE);
+        let failed = |error| DbError::io(&file, "opening the positions", error);
+        let Some(source) = opened.map_err(failed)? else { return Ok(None) };
         let decoder = zstd::Decoder::new(Bytes { source, at: 0 })
             .map_err(|error| DbError::io(&file, "reading the positions", error))?;
         let facts = ListFacts { game: String::new(), rules_version: 0, tiers: Vec::new() };
         let lines = BufReader::new(decoder);
         let mut reader = ListReader { file, facts, lines, hasher: blake3::Hasher::new(), left: 0 };
         reader.read_facts()?;
-        let (file, facts) = (reader.file.clone(), &reader.facts);
-        if facts.game != game {
-            let (expected, found) = (game.to_string(), facts.game.clone());
-            return Err(DbError::OtherGame { file, expected, found });
-        }
-        if facts.rules_version != rules_version {
-            let (expected, found) = (rules_version, facts.rules_version);
-            return Err(DbError::OtherRules { file, game: game.to_string(), expected, found });
-        }
+        let found = (&*reader.facts.game, reader.facts.rules_version);
+        DbError::expect_game(&reader.file, (game, rules_version), found)?;
         Ok(Some(reader))
     }
 

@@ -13,8 +13,9 @@ use rayon::prelude::*;
 use crate::block::{BLOCK, BLOCK_POSITIONS, Block, LONGEST_BLOCK};
 use crate::cache::Cache;
 use crate::error::{DbError, Part};
-use crate::layer::{LayerFacts, LayerSummary, layer_file};
+use crate::layer::{LayerFacts, layer_file};
 use crate::layout::{self, END, ENTRY, FORMAT, HeaderError, LONGEST_HEADER, SUMMARY, Summary};
+use crate::manifest::LayerEntry;
 use crate::storage::{Source, Storage, place};
 
 /// The values of one layer, for any number of threads.
@@ -22,7 +23,7 @@ pub struct LayerReader {
     file: String,
     source: Box<dyn Source>,
     facts: LayerFacts,
-    summary: LayerSummary,
+    summary: LayerEntry,
     /// Where each block starts, and where the last one ends.
     offsets: Vec<u64>,
     checksums: Vec<u32>,
@@ -42,7 +43,7 @@ impl LayerReader {
         let name = layer_file(layer);
         let file = place(storage, &name);
         let source = storage.open(&name).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => DbError::MissingLayer { file: file.clone() },
+            std::io::ErrorKind::NotFound => DbError::MissingLayer(file.clone()),
             _ => DbError::io(&file, "opening the file", error),
         })?;
         Opening { file, source }.open()
@@ -50,15 +51,11 @@ impl LayerReader {
 
     fn compare(&self, expected: &LayerFacts) -> Result<(), DbError> {
         let (file, found) = (self.file.clone(), &self.facts);
-        if found.game != expected.game {
-            let (expected, found) = (expected.game.clone(), found.game.clone());
-            return Err(DbError::OtherGame { file, expected, found });
-        }
-        if found.rules_version != expected.rules_version {
-            let game = found.game.clone();
-            let (expected, found) = (expected.rules_version, found.rules_version);
-            return Err(DbError::OtherRules { file, game, expected, found });
-        }
+        DbError::expect_game(
+            &file,
+            (&expected.game, expected.rules_version),
+            (&found.game, found.rules_version),
+        )?;
         if found.layer != expected.layer {
             return Err(DbError::OtherLayer { file, expected: expected.layer, found: found.layer });
         }
@@ -79,14 +76,8 @@ impl LayerReader {
 
     /// Counts and signatures.
     #[must_use]
-    pub fn summary(&self) -> &LayerSummary {
+    pub fn summary(&self) -> &LayerEntry {
         &self.summary
-    }
-
-    /// Whether distances are kept.
-    #[must_use]
-    pub fn distances(&self) -> bool {
-        self.facts.distances
     }
 
     /// How many positions there are.
@@ -212,17 +203,7 @@ impl Opening {
         let header = self.header()?;
         let summary = self.summary(&header)?;
         let (offsets, checksums) = self.index(&header, &summary)?;
-        let facts = header.facts;
-        let summary = LayerSummary {
-            layer: facts.layer,
-            positions: facts.positions,
-            win: summary.win,
-            loss: summary.loss,
-            draw: summary.draw,
-            longest: summary.longest,
-            bytes: summary.file_length,
-            signatures: summary.signatures,
-        };
+        let (facts, summary) = (header.facts, summary.layer);
         let Opening { file, source } = self;
         Ok(LayerReader { file, source, facts, summary, offsets, checksums, cache: Cache::default() })
     }
@@ -232,8 +213,8 @@ impl Opening {
         let mut start = vec![0; self.source.len().min(LONGEST_HEADER as u64) as usize];
         self.read(0, &mut start)?;
         let header = layout::read_header(&start).map_err(|error| match error {
-            HeaderError::Magic => DbError::NotALayer { file: self.file.clone() },
-            HeaderError::Short => DbError::Truncated { file: self.file.clone() },
+            HeaderError::Magic => DbError::NotALayer(file),
+            HeaderError::Short => DbError::Truncated(file),
             HeaderError::Damaged => self.damaged(Part::Header),
             HeaderError::Newer(found) => DbError::NewerFormat { file, found, known: FORMAT },
         })?;
@@ -245,18 +226,18 @@ impl Opening {
 
     fn summary(&self, header: &layout::Header) -> Result<Summary, DbError> {
         let length = self.source.len();
-        let truncated = || DbError::Truncated { file: self.file.clone() };
+        let truncated = || DbError::Truncated(self.file.clone());
         let offset = length.checked_sub(SUMMARY as u64).ok_or_else(truncated)?;
         let mut bytes = [0; SUMMARY];
         self.read(offset, &mut bytes)?;
         if offset < header.length as u64 || !bytes.ends_with(&END) {
             return Err(truncated());
         }
-        Summary::read(&bytes, header.facts.distances)
+        Summary::read(&bytes, &header.facts)
             .filter(|summary| {
-                let positions =
-                    [summary.win, summary.loss, summary.draw].into_iter().try_fold(0, u64::checked_add);
-                summary.file_length == length
+                let counts = [summary.layer.win, summary.layer.loss, summary.layer.draw];
+                let positions = counts.into_iter().try_fold(0, u64::checked_add);
+                summary.layer.bytes == length
                     && summary.header_checksum == header.checksum
                     && positions == Some(header.facts.positions)
             })

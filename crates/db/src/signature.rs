@@ -5,7 +5,6 @@
 //! position exactly if their signatures do.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -14,21 +13,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 /// ```
 /// use kaiketsu_db::Signature;
 /// let all = Signature::combine([(0, 100, Signature([7; 32])), (1, 20, Signature([9; 32]))]);
-/// assert_eq!(all.to_string().parse(), Ok(all));
 /// assert!(all.to_string().starts_with(&all.short()));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Signature(pub [u8; 32]);
-
-/// The signatures of a layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signatures {
-    /// Over win, loss and draw: two bits a position, four positions a byte,
-    /// low bits first. The same with and without distances.
-    pub values: Signature,
-    /// Over the sixteen-bit codes; only with distances.
-    pub plies: Option<Signature>,
-}
 
 impl Signature {
     /// The signature of a whole database: over (layer, positions, signature)
@@ -71,20 +59,6 @@ impl fmt::Debug for Signature {
     }
 }
 
-/// A text that is not a signature.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a signature: 64 hexadecimal digits")]
-pub struct SignatureError(String);
-
-impl FromStr for Signature {
-    type Err = SignatureError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let hash = blake3::Hash::from_hex(text).map_err(|_| SignatureError(text.to_string()))?;
-        Ok(hash.into())
-    }
-}
-
 impl Serialize for Signature {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -93,6 +67,8 @@ impl Serialize for Signature {
 
 impl<'de> Deserialize<'de> for Signature {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+        let text = String::deserialize(deserializer)?;
+        let wrong = |_| de::Error::custom(format!("`{text}` is not a signature: 64 hexadecimal digits"));
+        blake3::Hash::from_hex(&text).map(Signature::from).map_err(wrong)
     }
 }

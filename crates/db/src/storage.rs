@@ -27,11 +27,8 @@ pub trait Storage: Send + Sync {
     fn remove(&self, name: &str) -> io::Result<()>;
 
     /// Waits until nobody else holds the lock of that name, and holds it until
-    /// what is given back is dropped. As it stands: there are no locks here.
-    fn lock(&self, name: &str) -> io::Result<Box<dyn Send>> {
-        let explanation = format!("`{name}` cannot be locked in this storage");
-        Err(io::Error::new(io::ErrorKind::Unsupported, explanation))
-    }
+    /// what is given back is dropped.
+    fn lock(&self, name: &str) -> io::Result<Box<dyn Send>>;
 
     /// Where this is, for messages: the path of the folder.
     fn describe(&self) -> String;
@@ -63,6 +60,21 @@ pub(crate) fn read_whole(source: &dyn Source) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; length];
     source.read_at(0, &mut bytes)?;
     Ok(bytes)
+}
+
+/// Opens a file for reading; `None` if it is not there.
+pub(crate) fn open_if_there(storage: &dyn Storage, name: &str) -> io::Result<Option<Box<dyn Source>>> {
+    match storage.open(name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        found => found.map(Some),
+    }
+}
+
+/// Writes a file in place of one that is there.
+pub(crate) fn write_whole(storage: &dyn Storage, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut sink = storage.create(name)?;
+    sink.write_all(bytes)?;
+    sink.commit()
 }
 
 /// The name of a file for messages: with the folder it is in.

@@ -12,9 +12,9 @@ use kaiketsu_game::Code;
 use rayon::prelude::*;
 
 use crate::block::{self, BLOCK, BLOCK_POSITIONS, Encoded};
-use crate::layer::{self, LayerFacts, LayerSummary, layer_file};
+use crate::layer::{self, LayerFacts, layer_file};
 use crate::layout::{self, ENTRY, SUMMARY, Summary};
-use crate::signature::Signatures;
+use crate::manifest::LayerEntry;
 use crate::storage::{Sink, Storage, place};
 use crate::tally::{GREATEST_CODE, NotAValue, Tally};
 use crate::{DbError, two_bits};
@@ -54,6 +54,8 @@ pub struct LayerWriter {
     /// without distances, little-endian words with them.
     pending: Vec<u8>,
     pushed: u64,
+    /// The first of the values not yet written.
+    first: u64,
     header_checksum: u32,
     written: u64,
     index: Vec<u8>,
@@ -66,7 +68,7 @@ impl LayerWriter {
     /// Starts the file of a layer.
     pub fn create(storage: &dyn Storage, facts: LayerFacts) -> Result<Self, DbError> {
         if !layer::is_game_id(&facts.game) {
-            return Err(DbError::BadGame { game: facts.game });
+            return Err(DbError::BadGame(facts.game));
         }
         let name = layer_file(facts.layer);
         let file = place(storage, &name);
@@ -81,6 +83,7 @@ impl LayerWriter {
             sink: Some(sink),
             pending: Vec::new(),
             pushed: 0,
+            first: 0,
             index: Vec::new(),
             tally: Tally::default(),
             values: blake3::Hasher::new(),
@@ -154,43 +157,44 @@ impl LayerWriter {
     }
 
     /// Writes the rest, makes the file durable and visible.
-    pub fn finish(mut self) -> Result<LayerSummary, DbError> {
+    pub fn finish(mut self) -> Result<LayerEntry, DbError> {
         if self.pushed != self.facts.positions {
             let (file, expected) = (self.file, self.facts.positions);
             return Err(DbError::WrongCount { file, expected, pushed: self.pushed });
         }
         self.flush()?;
-        let signatures = Signatures {
-            values: self.values.finalize().into(),
-            plies: self.facts.distances.then(|| self.plies.finalize().into()),
+        let LayerFacts { layer: number, positions, distances, .. } = self.facts;
+        let layer = LayerEntry {
+            number,
+            name: String::new(),
+            file: layer_file(number),
+            positions,
+            win: self.tally.win,
+            loss: self.tally.loss,
+            draw: self.tally.draw,
+            longest: self.tally.longest(distances),
+            bytes: self.written + self.index.len() as u64 + SUMMARY as u64,
+            signature_values: self.values.finalize().into(),
+            signature_plies: distances.then(|| self.plies.finalize().into()),
         };
-        let bytes = self.written + self.index.len() as u64 + SUMMARY as u64;
-        let Tally { win, loss, draw, .. } = self.tally;
-        let longest = self.tally.longest(self.facts.distances);
         let summary = Summary {
-            win,
-            loss,
-            draw,
-            longest,
+            layer,
             index_checksum: crc32c::crc32c(&self.index),
             index_offset: self.written,
-            file_length: bytes,
-            signatures,
             header_checksum: self.header_checksum,
         };
         let failed = |error| DbError::io(&self.file, "writing the end of the file", error);
-        let mut sink = self.sink.take().ok_or_else(|| DbError::Abandoned { file: self.file.clone() })?;
+        let mut sink = self.sink.take().ok_or_else(|| DbError::Abandoned(self.file.clone()))?;
         sink.write_all(&self.index).map_err(failed)?;
         sink.write_all(&summary.to_bytes()).map_err(failed)?;
         sink.commit().map_err(|error| DbError::io(&self.file, "making the file durable", error))?;
-        let LayerFacts { layer, positions, .. } = self.facts;
-        Ok(LayerSummary { layer, positions, win, loss, draw, longest, bytes, signatures })
+        Ok(summary.layer)
     }
 
     /// Refuses more values than the layer has positions.
     fn expect(&mut self, more: u64) -> Result<(), DbError> {
         if self.sink.is_none() {
-            return Err(DbError::Abandoned { file: self.file.clone() });
+            return Err(DbError::Abandoned(self.file.clone()));
         }
         let pushed = self.pushed.saturating_add(more);
         if pushed > self.facts.positions {
@@ -238,9 +242,8 @@ impl LayerWriter {
     /// Compresses and writes what is pending. Where this fails, the sink is
     /// dropped on the way out and with it the temporary file.
     fn flush(&mut self) -> Result<(), DbError> {
-        let mut sink = self.sink.take().ok_or_else(|| DbError::Abandoned { file: self.file.clone() })?;
-        let first = self.pushed - self.pending_positions();
-        let distances = self.facts.distances;
+        let mut sink = self.sink.take().ok_or_else(|| DbError::Abandoned(self.file.clone()))?;
+        let (first, distances) = (self.first, self.facts.distances);
         let (pending, plies, values) = (&self.pending, &mut self.plies, &mut self.values);
         let hash = || {
             _ = if distances { plies.update(pending) } else { values.update(pending) };
@@ -274,16 +277,9 @@ impl LayerWriter {
         }
         debug_assert_eq!(self.index.len() as u64, ENTRY as u64 * self.pushed.div_ceil(BLOCK_POSITIONS));
         self.pending.clear();
+        self.first = self.pushed;
         self.sink = Some(sink);
         Ok(())
-    }
-
-    fn pending_positions(&self) -> u64 {
-        if self.pending.is_empty() {
-            return 0;
-        }
-        // A full batch has just been counted, so the remainder is of 1..=batch.
-        (self.pushed - 1) % (BATCH * BLOCK) as u64 + 1
     }
 }
 

@@ -6,6 +6,12 @@ use kaiketsu_db::{DbError, LayerFacts, LayerReader, Memory, Part, layer_file};
 use kaiketsu_game::Code;
 use proptest::prelude::*;
 
+/// The file of a small layer, and what it is of.
+fn small_file(distances: bool) -> (Vec<u8>, LayerFacts) {
+    let codes = plain::small_layer(distances);
+    (plain::bytes(&plain::write(&codes, distances).0), plain::facts(&codes, distances))
+}
+
 /// Opens and reads everything, in every way there is.
 fn read_everything(bytes: Vec<u8>, facts: &LayerFacts) -> Result<(), DbError> {
     let storage = Memory::new();
@@ -20,9 +26,7 @@ fn read_everything(bytes: Vec<u8>, facts: &LayerFacts) -> Result<(), DbError> {
 #[test]
 fn any_flipped_bit_is_found() {
     for distances in [false, true] {
-        let codes = plain::small_layer(distances);
-        let (storage, _) = plain::write(&codes, distances);
-        let (whole, facts) = (plain::bytes(&storage), plain::facts(&codes, distances));
+        let (whole, facts) = small_file(distances);
         assert!(whole.len() < 600, "small enough for all bits: {}", whole.len());
         read_everything(whole.clone(), &facts).unwrap();
         for bit in 0..8 * whole.len() {
@@ -37,9 +41,7 @@ fn any_flipped_bit_is_found() {
 #[test]
 fn any_missing_end_is_found() {
     for distances in [false, true] {
-        let codes = plain::small_layer(distances);
-        let (storage, _) = plain::write(&codes, distances);
-        let (whole, facts) = (plain::bytes(&storage), plain::facts(&codes, distances));
+        let (whole, facts) = small_file(distances);
         for length in 0..whole.len() {
             let error = read_everything(whole[..length].to_vec(), &facts).unwrap_err();
             assert!(matches!(error, DbError::Truncated { .. }), "{length} bytes: {error}");
@@ -58,9 +60,7 @@ fn any_missing_end_is_found() {
 
 #[test]
 fn messages_name_the_part_that_is_damaged() {
-    let codes = plain::small_layer(true);
-    let (storage, summary) = plain::write(&codes, true);
-    let whole = plain::bytes(&storage);
+    let (whole, facts) = small_file(true);
     let header = plain::number(&whole, 12, 4) as usize;
     let index = plain::number(&whole, whole.len() - 128 + 32, 8) as usize;
     let cases = [
@@ -70,12 +70,12 @@ fn messages_name_the_part_that_is_damaged() {
         (index - 1, Part::Block { number: 2, first: 131072, last: 131092 }),
         (index, Part::Index),
         (index + 4, Part::Index),
-        (summary.bytes as usize - 128, Part::Summary),
+        (whole.len() - 128, Part::Summary),
     ];
     for (place, expected) in cases {
         let mut bytes = whole.clone();
         bytes[place] ^= 0x40;
-        match read_everything(bytes, &plain::facts(&codes, true)) {
+        match read_everything(bytes, &facts) {
             Err(DbError::Damaged { part, file }) => {
                 assert_eq!(part, expected);
                 assert!(file.ends_with("/layer-0012.kai"));
@@ -87,9 +87,7 @@ fn messages_name_the_part_that_is_damaged() {
 
 #[test]
 fn files_of_something_else_are_told_apart() {
-    let codes = plain::small_layer(true);
-    let (storage, _) = plain::write(&codes, true);
-    let (whole, facts) = (plain::bytes(&storage), plain::facts(&codes, true));
+    let (whole, facts) = small_file(true);
     let refused = |facts: LayerFacts| read_everything(whole.clone(), &facts).unwrap_err();
     let other = |change: fn(&mut LayerFacts)| {
         let mut facts = facts.clone();
@@ -124,18 +122,16 @@ fn seal(bytes: &mut [u8]) {
 
 #[test]
 fn a_newer_format_is_named() {
-    let codes = plain::small_layer(true);
-    let mut bytes = plain::bytes(&plain::write(&codes, true).0);
+    let (mut bytes, facts) = small_file(true);
     bytes[8] = 2;
     seal(&mut bytes);
-    let error = read_everything(bytes, &plain::facts(&codes, true)).unwrap_err();
+    let error = read_everything(bytes, &facts).unwrap_err();
     assert!(matches!(error, DbError::NewerFormat { found: 2, known: 1, .. }), "{error}");
 }
 
 #[test]
 fn a_forged_summary_is_found_by_check() {
-    let codes = plain::small_layer(true);
-    let whole = plain::bytes(&plain::write(&codes, true).0);
+    let (whole, facts) = small_file(true);
     let summary = whole.len() - 128;
     // Longest distance, either signature, wins and losses exchanged.
     let mut forged = [24, 48, 80, 0].map(|field| {
@@ -146,14 +142,14 @@ fn a_forged_summary_is_found_by_check() {
     });
     for bytes in &mut forged {
         seal(bytes);
-        let error = read_everything(bytes.clone(), &plain::facts(&codes, true)).unwrap_err();
+        let error = read_everything(bytes.clone(), &facts).unwrap_err();
         assert!(matches!(error, DbError::Damaged { part: Part::Summary, .. }), "{error}");
     }
 }
 
 /// Opens a forged file, its checksums put right, and says what part is at fault.
 fn fault(forge: impl FnOnce(&mut Vec<u8>)) -> Part {
-    let mut bytes = plain::bytes(&plain::write(&plain::small_layer(true), true).0);
+    let (mut bytes, _) = small_file(true);
     forge(&mut bytes);
     seal(&mut bytes);
     let storage = Memory::new();
@@ -202,14 +198,13 @@ fn forged_fields_are_refused_on_opening() {
 
 #[test]
 fn the_ends_of_two_files_do_not_fit() {
-    let codes = plain::small_layer(true);
-    let whole = plain::bytes(&plain::write(&codes, true).0);
+    let (whole, facts) = small_file(true);
     let mut other = whole.clone();
     other[16] = 4;
     seal(&mut other);
     let header = plain::number(&whole, 12, 4) as usize;
     let bytes = [&other[..header], &whole[header..]].concat();
-    let facts = LayerFacts { rules_version: 4, ..plain::facts(&codes, true) };
+    let facts = LayerFacts { rules_version: 4, ..facts };
     read_everything(other, &facts).unwrap();
     let error = read_everything(bytes, &facts).unwrap_err();
     assert!(matches!(error, DbError::Damaged { part: Part::Summary, .. }), "{error}");
@@ -227,9 +222,7 @@ proptest! {
         place in 0usize..3,
         right_checksums in prop::bool::weighted(0.8),
     ) {
-        let codes = plain::small_layer(distances);
-        let (storage, _) = plain::write(&codes, distances);
-        let mut bytes = plain::bytes(&storage);
+        let (mut bytes, _) = small_file(distances);
         let length = bytes.len();
         for (at, byte) in changes {
             let at = match place {

@@ -13,7 +13,7 @@ fn write_layer(storage: &dyn Storage, layer: u32, codes: &[Code], distances: boo
     let facts = LayerFacts { game: "nim".to_string(), rules_version: 2, layer, positions, distances };
     let mut writer = LayerWriter::create(storage, facts).unwrap();
     writer.push(codes).unwrap();
-    LayerEntry::new(format!("heap {layer}"), &writer.finish().unwrap())
+    writer.finish().unwrap().named(format!("heap {layer}"))
 }
 
 /// A database of three layers of ascending length.
@@ -132,12 +132,10 @@ fn layers_must_be_those_of_the_manifest() {
     let (storage, _) = database(false);
     let layer = storage.bytes(&layer_file(1)).unwrap();
     storage.remove(&layer_file(1)).unwrap();
-    assert!(
-        matches!(open(&storage), Err(DbError::MissingLayer { file }) if file.ends_with("layer-0001.kai"))
-    );
+    assert!(matches!(open(&storage), Err(DbError::MissingLayer(file)) if file.ends_with("layer-0001.kai")));
     storage.put(&layer_file(1), layer.clone());
     storage.put(&layer_file(3), layer.clone());
-    assert!(matches!(open(&storage), Err(DbError::ExtraLayer { file }) if file.ends_with("layer-0003.kai")));
+    assert!(matches!(open(&storage), Err(DbError::ExtraLayer(file)) if file.ends_with("layer-0003.kai")));
     storage.remove(&layer_file(3)).unwrap();
     storage.put("notes.txt", b"files of other kinds do not matter".to_vec());
     storage.put(&layer_file(2), layer);

@@ -7,8 +7,7 @@ use std::io::{ErrorKind, Write};
 
 use kaiketsu_db::faulty::{Faulty, Operation};
 use kaiketsu_db::{
-    Database, DbError, Folder, LayerEntry, LayerReader, LayerWriter, Manifest, Memory, Part, Storage,
-    layer_file,
+    Database, DbError, Folder, LayerReader, LayerWriter, Manifest, Memory, Part, Storage, layer_file,
 };
 use kaiketsu_game::Code;
 
@@ -95,7 +94,7 @@ fn solve(storage: &dyn Storage, codes: &[Code]) -> Result<(), DbError> {
     let mut writer = LayerWriter::create(storage, kaiketsu_db::LayerFacts { layer: 0, ..facts.clone() })?;
     writer.push(codes)?;
     let mut manifest = Manifest::new(&facts.game, "Test", facts.rules_version, "test", true);
-    manifest.layers.push(LayerEntry::new("all", &writer.finish()?));
+    manifest.layers.push(writer.finish()?.named("all"));
     manifest.complete();
     manifest.write(storage)
 }

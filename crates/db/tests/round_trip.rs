@@ -23,10 +23,10 @@ fn check_all(storage: &Memory, codes: &[Code], distances: bool) {
     assert_eq!(summary.draw, plain::count(codes, Outcome::Draw));
     let longest = codes.iter().filter(|code| **code != Code::DRAW).map(|code| code.plies()).max();
     assert_eq!(summary.longest, longest.filter(|_| distances));
-    assert_eq!(summary.signatures.values.0, *blake3::hash(&values).as_bytes());
+    assert_eq!(summary.signature_values.0, *blake3::hash(&values).as_bytes());
     let words: Vec<u8> = codes.iter().flat_map(|code| code.0.to_le_bytes()).collect();
     let plies = distances.then(|| *blake3::hash(&words).as_bytes());
-    assert_eq!(summary.signatures.plies.map(|signature| signature.0), plies);
+    assert_eq!(summary.signature_plies.map(|signature| signature.0), plies);
     assert_eq!(summary.bytes, plain::bytes(storage).len() as u64);
 
     let mut last = 0;
@@ -119,10 +119,9 @@ fn more_than_a_batch_of_blocks_and_any_number_of_threads_give_the_same_bytes() {
 fn values_have_one_signature_with_and_without_distances() {
     let with = plain::small_layer(true);
     let without: Vec<Code> = with.iter().map(|code| code.without_plies()).collect();
-    let (with, without) =
-        (plain::write(&with, true).1.signatures, plain::write(&without, false).1.signatures);
-    assert_eq!(with.values, without.values);
-    assert!(with.plies.is_some() && without.plies.is_none());
+    let (with, without) = (plain::write(&with, true).1, plain::write(&without, false).1);
+    assert_eq!(with.signature_values, without.signature_values);
+    assert!(with.signature_plies.is_some() && without.signature_plies.is_none());
 }
 
 #[test]
@@ -138,8 +137,7 @@ fn empty_and_tiny_layers() {
 #[test]
 fn two_bits_can_be_read_in_parts() {
     let codes = plain::small_layer(true);
-    let (storage, _) = plain::write(&codes, true);
-    let reader = LayerReader::open(&storage, &plain::facts(&codes, true)).unwrap();
+    let reader = plain::reader(&codes, true);
     let values = plain::two_bits(&codes);
     for (first, length) in [(0, 7), (0, 16384), (1, 16385), (1, 16390), (2, 6), (2, 0)] {
         let start = first * BLOCK_POSITIONS;
@@ -193,8 +191,7 @@ fn what_is_no_value_is_refused_and_named() {
 #[test]
 fn positions_that_are_not_there_are_refused() {
     let codes = plain::small_layer(true);
-    let (storage, _) = plain::write(&codes, true);
-    let reader = LayerReader::open(&storage, &plain::facts(&codes, true)).unwrap();
+    let reader = plain::reader(&codes, true);
     let end = codes.len() as u64;
     assert!(reader.get(end - 1).is_ok());
     for index in [end, end + 1, u64::MAX - 1, u64::MAX] {
@@ -208,8 +205,7 @@ fn positions_that_are_not_there_are_refused() {
 #[test]
 fn many_threads_may_read_at_once() {
     let codes: Vec<Code> = (0..600_000).map(|i| Code((plain::scramble(i) % 90) as u16)).collect();
-    let (storage, _) = plain::write(&codes, true);
-    let reader = LayerReader::open(&storage, &plain::facts(&codes, true)).unwrap();
+    let reader = plain::reader(&codes, true);
     std::thread::scope(|scope| {
         for thread in 0..4u64 {
             let (reader, codes) = (&reader, &codes);

@@ -15,35 +15,35 @@
 //! side to move, and the first player has them where they are not.
 
 pub(crate) mod from_text;
-#[cfg(feature = "json")]
-mod json;
 mod text;
 
-/// A place on the board, known to scenes and gestures by its place in
-/// [`Board::cells`].
+// Scenes and gestures know a cell by its place in `Board::cells`.
+/// A place on the board.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize), serde(into = "json::CellShape"))]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema))]
 pub struct Cell {
     /// Its name, such as `a1`.
     pub name: String,
-    /// Where its centre is from the left.
+    /// Its centre from the left.
     pub x: f32,
-    /// Where its centre is from the top.
+    /// Its centre from the top.
     pub y: f32,
     /// How it is drawn.
     pub form: CellForm,
+    /// The size of a ring, 0 the smallest of three; 0 for others.
+    pub size: u8,
 }
 
 /// How a cell is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema), serde(rename_all = "snake_case"))]
 pub enum CellForm {
     /// A square of side 1.
     Square,
     /// A cube of side 1, seen from above; pieces are marks on its face.
     Cube,
-    /// A ring about the centre: 0 the smallest of three. Rings of one square
-    /// share their centre.
-    Ring(u8),
+    /// A ring about the centre. Rings of one square share their centre.
+    Ring,
     /// A place outside the board where pieces go, such as a goal or a hand.
     Exit,
     /// A point where lines meet, see [`Board::lines`].
@@ -194,38 +194,63 @@ pub struct Scene {
 
 /// How a move is made on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "json", derive(serde::Serialize), serde(into = "json::GestureShape"))]
-pub enum Gesture {
-    /// By choosing from a list: it names no cell.
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema))]
+pub struct Gesture {
+    /// From a list, on a cell, from a cell to another, the same and a third, on two in any order.
+    pub kind: GestureKind,
+    /// The cells it names, in order.
+    pub cells: Vec<usize>,
+}
+
+/// How many cells a gesture names, and what for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema), serde(rename_all = "snake_case"))]
+pub enum GestureKind {
+    /// None: the move is chosen from a list.
     Listed,
-    /// On one cell.
-    Place(usize),
-    /// From one cell to another.
-    Arrow(usize, usize),
-    /// From one cell to another, then on a third, such as a piece to be taken.
-    Capture(usize, usize, usize),
-    /// On two cells, in either order.
-    Pair(usize, usize),
+    /// The one it is made on.
+    Place,
+    /// The one it goes from, and the one it goes to.
+    Arrow,
+    /// The same two, and a third, such as that of a piece to be taken.
+    Capture,
+    /// Two, in either order.
+    Pair,
 }
 
 impl Gesture {
-    /// The cells it names.
+    /// By choosing from a list: it names no cell.
+    pub const LISTED: Gesture = Gesture { kind: GestureKind::Listed, cells: Vec::new() };
+
+    /// On one cell.
     #[must_use]
-    pub fn cells(&self) -> Vec<usize> {
-        match *self {
-            Gesture::Listed => Vec::new(),
-            Gesture::Place(cell) => vec![cell],
-            Gesture::Arrow(from, to) => vec![from, to],
-            Gesture::Capture(from, to, taken) => vec![from, to, taken],
-            Gesture::Pair(a, b) => vec![a, b],
-        }
+    pub fn place(cell: usize) -> Self {
+        Gesture { kind: GestureKind::Place, cells: vec![cell] }
+    }
+
+    /// From one cell to another.
+    #[must_use]
+    pub fn arrow(from: usize, to: usize) -> Self {
+        Gesture { kind: GestureKind::Arrow, cells: vec![from, to] }
+    }
+
+    /// From one cell to another, then on a third, such as a piece to be taken.
+    #[must_use]
+    pub fn capture(from: usize, to: usize, taken: usize) -> Self {
+        Gesture { kind: GestureKind::Capture, cells: vec![from, to, taken] }
+    }
+
+    /// On two cells, in either order.
+    #[must_use]
+    pub fn pair(a: usize, b: usize) -> Self {
+        Gesture { kind: GestureKind::Pair, cells: vec![a, b] }
     }
 }
 
 impl Cell {
     /// A cell by its name, centre and form.
     pub fn new(name: impl Into<String>, x: f32, y: f32, form: CellForm) -> Self {
-        Cell { name: name.into(), x, y, form }
+        Cell { name: name.into(), x, y, form, size: 0 }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::error::Error;
 use std::fmt;
-use std::str::FromStr;
 
 use crate::Game;
 
@@ -94,16 +93,6 @@ impl fmt::Display for Goal {
     }
 }
 
-impl FromStr for Goal {
-    type Err = UnknownGoal;
-
-    fn from_str(text: &str) -> Result<Self, UnknownGoal> {
-        let all = Goal::all();
-        let found = all.into_iter().find(|goal| goal.to_string() == text);
-        found.ok_or_else(|| UnknownGoal { text: text.into(), known: all.map(|goal| goal.to_string()).into() })
-    }
-}
-
 /// What the sides of a game can want.
 ///
 /// # Laws
@@ -129,18 +118,13 @@ pub trait Goals: Game {
 
     /// The goal of the game that a text names; the error lists those there are.
     fn read_goal(&self, text: &str) -> Result<Goal, UnknownGoal> {
-        let named = |goal: &Goal| {
-            let same =
-                |(name, aim): &(&str, Aim)| *aim == goal.aim && format!("{}-{name}", goal.side) == text;
-            goal.to_string() == text || self.other_names().iter().any(same)
+        let names = |goal: Goal| {
+            let others = self.other_names().iter().filter(move |(_, aim)| *aim == goal.aim);
+            let others = others.map(move |(name, _)| format!("{}-{name}", goal.side));
+            std::iter::once(goal.to_string()).chain(others)
         };
-        self.goals().into_iter().find(named).ok_or_else(|| {
-            let known = self.goals().into_iter().flat_map(|goal| {
-                let others = self.other_names().iter().filter(move |(_, aim)| *aim == goal.aim);
-                let others = others.map(move |(name, _)| format!("{}-{name}", goal.side));
-                std::iter::once(goal.to_string()).chain(others)
-            });
-            UnknownGoal { text: text.into(), known: known.collect() }
+        self.goals().into_iter().find(|goal| names(*goal).any(|name| name == text)).ok_or_else(|| {
+            UnknownGoal { text: text.into(), known: self.goals().into_iter().flat_map(names).collect() }
         })
     }
 }

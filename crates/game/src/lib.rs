@@ -40,7 +40,8 @@ mod tiers;
 mod value;
 
 pub use board::{
-    Board, Cell, CellForm, Gesture, Link, Piece, PieceForm, PieceKind, Scene, TextPart, TurnSymbol, View,
+    Board, Cell, CellForm, Gesture, GestureKind, Link, Piece, PieceForm, PieceKind, Scene, TextPart,
+    TurnSymbol, View,
 };
 pub use certifiable::Certifiable;
 pub use goal::{Aim, Goal, Goals, Side, UnknownGoal};

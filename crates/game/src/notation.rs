@@ -99,7 +99,7 @@ pub trait Notation: Game {
         self.moves(position, &mut moves);
         let wanted = gesture(mv);
         let same = moves.iter().filter(|other| gesture(other) == wanted).count();
-        if same > 1 { Gesture::Listed } else { wanted }
+        if same > 1 { Gesture::LISTED } else { wanted }
     }
 
     /// Raised whenever a change of the rules changes values, or a change of

@@ -75,12 +75,7 @@ impl<P> Step<P> {
     /// [`Step::value_before`] on codes.
     #[inline]
     pub fn code_before(&self, after: Code) -> Code {
-        let plies = after.plies() + u16::from(self.plies);
-        match self.turn.view(after.outcome()) {
-            Outcome::Win => Code::win(plies),
-            Outcome::Loss => Code::loss(plies),
-            Outcome::Draw => Code::DRAW,
-        }
+        Code::new(self.turn.view(after.outcome()), after.plies() + u16::from(self.plies))
     }
 }
 

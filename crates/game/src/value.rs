@@ -229,14 +229,21 @@ impl Code {
         Code(2 * plies + 2)
     }
 
+    /// The code of an outcome at a distance; a draw has none.
+    #[inline]
+    #[must_use]
+    pub fn new(outcome: Outcome, plies: u16) -> Self {
+        match outcome {
+            Outcome::Win => Code::win(plies),
+            Outcome::Loss => Code::loss(plies),
+            Outcome::Draw => Code::DRAW,
+        }
+    }
+
     /// The code of a finished game.
     #[must_use]
     pub fn ended(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Win => Code::win(0),
-            Outcome::Loss => Code::loss(0),
-            Outcome::Draw => Code::DRAW,
-        }
+        Code::new(outcome, 0)
     }
 
     /// Who wins.
@@ -272,12 +279,7 @@ impl Code {
 
 impl From<Value> for Code {
     fn from(value: Value) -> Self {
-        let plies = value.plies.map_or(0, |p| p.0);
-        match value.outcome {
-            Outcome::Win => Code::win(plies),
-            Outcome::Loss => Code::loss(plies),
-            Outcome::Draw => Code::DRAW,
-        }
+        Code::new(value.outcome, value.plies.map_or(0, |plies| plies.0))
     }
 }
 

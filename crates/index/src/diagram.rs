@@ -59,9 +59,6 @@
 mod build;
 mod intern;
 mod rank;
-mod walk;
-
-pub use walk::Visitor;
 
 use std::hash::Hash;
 

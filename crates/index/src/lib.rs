@@ -4,7 +4,6 @@
 //! |---|---|---|
 //! | [`Combinations`] | the `k`-subsets of `n` cells | a look-up per member |
 //! | [`TwoColours`] | pieces of two colours, so many of each | the same |
-//! | [`Product`] | tuples of digits, each with a radix of its own | a multiplication per digit |
 //! | [`FoldedSets`] | the `k`-subsets up to a group of symmetries | the images, then one look-up |
 //! | [`Diagram`] | the words of any [`Automaton`] | a look-up per cell |
 //! | [`Zdd`] | the same, as published: a baseline | a look-up per question |
@@ -23,15 +22,13 @@ mod combinations;
 mod diagram;
 mod fold;
 mod permutation;
-mod product;
 mod two_colours;
 mod zdd;
 
 pub use bits::{gather_bits, scatter_bits};
 pub use combinations::{Combinations, binomial};
-pub use diagram::{Automaton, Diagram, Visitor};
+pub use diagram::{Automaton, Diagram};
 pub use fold::{Folded, FoldedSets};
 pub use permutation::BitPermutation;
-pub use product::Product;
 pub use two_colours::TwoColours;
 pub use zdd::Zdd;

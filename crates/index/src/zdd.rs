@@ -62,8 +62,6 @@ pub struct Zdd {
     root: Reference,
     /// By cell, the last symbol, which is not asked for.
     last: Vec<u8>,
-    /// The lengths of all paths from the root together.
-    path_lengths: u64,
 }
 
 /// One node: a question and where its answers lead.
@@ -115,31 +113,27 @@ impl Zdd {
             }
         }
         let last = (0..automaton.cells()).map(|cell| (automaton.symbols(cell) - 1) as u8).collect();
-        let mut zdd = Zdd { nodes: Vec::new(), root: REFUSED, last, path_lengths: 0 };
-        let accepted = |(state, _): &(A::State, bool)| match automaton.accepts(state) {
-            true => (ACCEPTED, 0),
-            false => (REFUSED, 0),
-        };
-        // Where a node is after the removal, and the lengths of its paths.
-        let mut places: Vec<(Reference, u64)> = states.iter().map(accepted).collect();
+        let mut zdd = Zdd { nodes: Vec::new(), root: REFUSED, last };
+        let leaf = |state: &A::State| if automaton.accepts(state) { ACCEPTED } else { REFUSED };
+        // Where a node is after the removal.
+        let mut places: Vec<Reference> = states.iter().map(|(state, _)| leaf(state)).collect();
         while let Some(level) = levels.pop() {
             places = level.edges.iter().map(|edges| zdd.add(&level, *edges, &places)).collect();
         }
-        (zdd.root, zdd.path_lengths) = places[0];
+        zdd.root = places[0];
         zdd
     }
 
     /// Adds a node unless its "yes" leads nowhere; places are those after it.
-    fn add(&mut self, level: &Level, edges: [Edge; 2], places: &[(Reference, u64)]) -> (Reference, u64) {
-        let place = |edge: Edge| edge.map_or((REFUSED, 0), |at| places[at as usize]);
-        let [(no, no_lengths), (yes, yes_lengths)] = edges.map(place);
+    fn add(&mut self, level: &Level, edges: [Edge; 2], places: &[Reference]) -> Reference {
+        let [no, yes] = edges.map(|edge| edge.map_or(REFUSED, |at| places[at as usize]));
         if yes == REFUSED {
-            return (no, no_lengths);
+            return no;
         }
         let words = self.words(no) + self.words(yes);
         let (cell, symbol) = (level.cell as u8, level.symbol as u8);
         self.nodes.push(Question { words, no, yes, cell, symbol });
-        (Reference(self.nodes.len() as u32 - 1), no_lengths + yes_lengths + words)
+        Reference(self.nodes.len() as u32 - 1)
     }
 
     fn words(&self, node: Reference) -> u64 {
@@ -171,7 +165,8 @@ impl Zdd {
     /// How many questions a word takes on the average.
     #[must_use]
     pub fn mean_path(&self) -> f64 {
-        self.path_lengths as f64 / self.count() as f64
+        let questions = (0..).zip(self.path_lengths()).map(|(length, words)| length * words).sum::<u64>();
+        questions as f64 / self.count() as f64
     }
 
     /// How many words take each number of questions, from none on: figure 6

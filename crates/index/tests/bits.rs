@@ -43,9 +43,8 @@ proptest! {
         let permutation = BitPermutation::new(&map);
         prop_assert_eq!(permutation.len(), map.len());
         prop_assert_eq!(permutation.apply(bits), move_one_by_one(bits, &map));
-        let back = permutation.then(&permutation.inverse());
-        prop_assert!(back.is_identity());
-        prop_assert_eq!(back, BitPermutation::identity(map.len()));
+        prop_assert_eq!(permutation.is_identity(), map.is_sorted());
+        prop_assert!(BitPermutation::identity(map.len()).is_identity());
     }
 
     #[test]

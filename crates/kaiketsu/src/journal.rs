@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use kaiketsu_db::LayerSummary;
+use kaiketsu_db::LayerEntry;
 use kaiketsu_engine::solve::Progress;
 use serde::Serialize;
 
@@ -153,8 +153,8 @@ impl Progress for Journal<'_> {
         self.progress.layer_saved(layer);
     }
 
-    fn layer_solved(&self, layer: &LayerSummary) {
-        self.note(layer.layer, layer.positions);
+    fn layer_solved(&self, layer: &LayerEntry) {
+        self.note(layer.number, layer.positions);
         self.progress.layer_solved(layer);
     }
 

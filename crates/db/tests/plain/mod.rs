@@ -2,7 +2,7 @@
 //! front to back, and trusts it.
 #![allow(dead_code, reason = "each test program uses its part")]
 
-use kaiketsu_db::{LayerFacts, LayerSummary, LayerWriter, Memory, layer_file};
+use kaiketsu_db::{LayerEntry, LayerFacts, LayerReader, LayerWriter, Memory, layer_file};
 use kaiketsu_game::{Code, Outcome};
 
 pub(crate) fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
@@ -63,12 +63,17 @@ pub(crate) fn facts(codes: &[Code], distances: bool) -> LayerFacts {
 }
 
 /// Writes a layer in one go.
-pub(crate) fn write(codes: &[Code], distances: bool) -> (Memory, LayerSummary) {
+pub(crate) fn write(codes: &[Code], distances: bool) -> (Memory, LayerEntry) {
     let storage = Memory::new();
     let mut writer = LayerWriter::create(&storage, facts(codes, distances)).unwrap();
     writer.push(codes).unwrap();
     let summary = writer.finish().unwrap();
     (storage, summary)
+}
+
+/// Writes a layer and opens it again.
+pub(crate) fn reader(codes: &[Code], distances: bool) -> LayerReader {
+    LayerReader::open(&write(codes, distances).0, &facts(codes, distances)).unwrap()
 }
 
 pub(crate) fn bytes(storage: &Memory) -> Vec<u8> {

@@ -164,7 +164,7 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
     fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError> {
         kaiketsu_db::Database::open(Arc::clone(&storage))?; // what is not solved shall not be read first
         let file = format!("{}/{POSITIONS_FILE}", storage.describe());
-        let listed = self.listed(&*storage, &Silent)?.ok_or(DbError::MissingPositions { file })?;
+        let listed = self.listed(&*storage, &Silent)?.ok_or(DbError::MissingPositions(file))?;
         Ok(Box::new(listed.open_typed(storage)?))
     }
 

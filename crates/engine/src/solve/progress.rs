@@ -1,6 +1,6 @@
 //! How long work tells how far it is.
 
-use kaiketsu_db::LayerSummary;
+use kaiketsu_db::LayerEntry;
 
 /// Told about the course of a long computation; all methods may be called
 /// from any thread.
@@ -26,7 +26,7 @@ pub trait Progress: Sync {
     }
 
     /// A layer has been solved and its file is in place.
-    fn layer_solved(&self, layer: &LayerSummary) {
+    fn layer_solved(&self, layer: &LayerEntry) {
         let _ = layer;
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use kaiketsu_db::{DbError, LayerEntry, LayerSummary, LayerWriter, MANIFEST, Manifest, Storage};
+use kaiketsu_db::{DbError, LayerEntry, LayerWriter, MANIFEST, Manifest, Storage};
 use kaiketsu_game::{Code, Notation, Tier, Tiered};
 
 use crate::solve::crew::together;
@@ -121,8 +121,11 @@ pub fn solve_with<G: Tiered + Notation + ?Sized>(
         // Also if nothing was solved: a run that was killed just after the
         // layer was finished may have left a checkpoint behind.
         files.checkpoint(layer).remove()?;
-        let entry = |summary: &LayerSummary| LayerEntry::new(layout.file_name(game, summary.layer), summary);
-        manifest.layers.extend(summaries.iter().flatten().map(entry));
+        let named = |file: LayerEntry| {
+            let name = layout.file_name(game, file.number);
+            file.named(name)
+        };
+        manifest.layers.extend(summaries.into_iter().flatten().map(named));
     }
     progress.end();
     if manifest.layers.len() == layout.files() as usize {
@@ -174,7 +177,7 @@ impl<G: Tiered + ?Sized> Schedule<'_, G> {
     fn solve_layer(
         &self,
         layer: u32,
-        summaries: &mut [Option<LayerSummary>],
+        summaries: &mut [Option<LayerEntry>],
         storage: &dyn Storage,
     ) -> Result<(), SolveError> {
         let Run { game, files, crew, progress, .. } = self.run;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kaiketsu_db::{Database, LayerEntry, LayerWriter, Manifest, Memory, Storage};
+use kaiketsu_db::{Database, LayerWriter, Manifest, Memory, Storage};
 use kaiketsu_engine::analyse::{Scope, Stored, VerifyError, verify};
 use kaiketsu_engine::solve::{Silent, Sweep};
 use kaiketsu_game::{Code, Notation, Outcome, Tier, Tiered};
@@ -31,7 +31,7 @@ fn forged(storage: &Memory, layer: u32, index: usize, code: Code) -> Memory {
         }
         let mut writer = LayerWriter::create(&forged, right.manifest().facts(entry)).unwrap();
         writer.push(&codes).unwrap();
-        manifest.layers.push(LayerEntry::new(&entry.name, &writer.finish().unwrap()));
+        manifest.layers.push(writer.finish().unwrap().named(&entry.name));
     }
     manifest.complete();
     manifest.write(&forged).unwrap();

@@ -46,9 +46,9 @@ pub(crate) fn gesture(board: &Board, text: &str) -> Gesture {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
     let cells: Vec<usize> = words.filter_map(|word| board.cell(&word.to_ascii_lowercase())).collect();
     match cells[..] {
-        [cell] => Gesture::Place(cell),
-        [from, to] => Gesture::Arrow(from, to),
-        _ => Gesture::Listed,
+        [cell] => Gesture::place(cell),
+        [from, to] => Gesture::arrow(from, to),
+        _ => Gesture::LISTED,
     }
 }
 
@@ -64,9 +64,9 @@ mod tests {
             marks.pieces.iter().map(|piece| board.cells[piece.cell].name.as_str()).collect();
         assert_eq!(cells, ["c1", "a3", "c3"]);
         assert_eq!(board.write(&marks).as_deref(), Some("x.o/.../..x"));
-        assert_eq!(gesture(&board, "a1-C3"), Gesture::Arrow(0, 8));
-        assert_eq!(gesture(&board, "b2"), Gesture::Place(4));
-        assert_eq!(gesture(&board, "pass"), Gesture::Listed);
+        assert_eq!(gesture(&board, "a1-C3"), Gesture::arrow(0, 8));
+        assert_eq!(gesture(&board, "b2"), Gesture::place(4));
+        assert_eq!(gesture(&board, "pass"), Gesture::LISTED);
     }
 
     #[test]

@@ -197,7 +197,7 @@ impl Notation for ConnectFour {
     /// On the cell where the disc comes to rest.
     fn gesture(&self, position: &Discs, column: &u8) -> Gesture {
         let column = usize::from(*column);
-        Gesture::Place(self.height(position.filled(), column) * self.grid.columns + column)
+        Gesture::place(self.height(position.filled(), column) * self.grid.columns + column)
     }
 }
 

@@ -203,7 +203,7 @@ impl Notation for Dodgem {
 
     fn gesture(&self, _: &Pieces, mv: &Advance) -> Gesture {
         let from = usize::from(mv.from);
-        Gesture::Arrow(from, mv.to.map_or(self.side * self.side + from % self.side, usize::from))
+        Gesture::arrow(from, mv.to.map_or(self.side * self.side + from % self.side, usize::from))
     }
 }
 

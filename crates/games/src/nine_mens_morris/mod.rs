@@ -221,7 +221,7 @@ impl Notation for NineMensMorris {
     }
 
     fn gesture(&self, _: &Stones, &Slide(from, to, taken): &Slide) -> Gesture {
-        taken.map_or(Gesture::Arrow(from, to), |taken| Gesture::Capture(from, to, taken))
+        taken.map_or(Gesture::arrow(from, to), |taken| Gesture::capture(from, to, taken))
     }
 }
 

@@ -318,7 +318,7 @@ impl Notation for Nocca {
 
     fn gesture(&self, _: &Stacks, mv: &NoccaMove) -> Gesture {
         let from = usize::from(mv.from);
-        Gesture::Arrow(from, mv.to.map_or(self.cells() + from % self.grid.columns, usize::from))
+        Gesture::arrow(from, mv.to.map_or(self.cells() + from % self.grid.columns, usize::from))
     }
 }
 

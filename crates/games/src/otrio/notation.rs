@@ -151,7 +151,7 @@ impl Notation for Otrio {
         let cell = |place: Place| {
             let (column, row, size) = place.coordinates();
             let (x, y) = (f32::from(column) + 0.5, f32::from(2 - row) + 0.5);
-            Cell::new(write_place(place), x, y, CellForm::Ring(size))
+            Cell { size, ..Cell::new(write_place(place), x, y, CellForm::Ring) }
         };
         board.cells = Place::all().map(cell).collect();
         let kind = |colour: u8| {
@@ -188,6 +188,6 @@ impl Notation for Otrio {
     }
 
     fn gesture(&self, _: &Position, place: &Place) -> Gesture {
-        Gesture::Place(place.0.into())
+        Gesture::place(place.0.into())
     }
 }

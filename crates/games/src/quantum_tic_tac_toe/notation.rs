@@ -201,8 +201,8 @@ impl Notation for QuantumTicTacToe {
 
     fn gesture(&self, _: &Position, mv: &Move) -> Gesture {
         match *mv {
-            Move::Place(a, b) if a != b => Gesture::Pair(a.into(), b.into()),
-            Move::Place(square, _) | Move::Collapse(square) => Gesture::Place(square.into()),
+            Move::Place(a, b) if a != b => Gesture::pair(a.into(), b.into()),
+            Move::Place(square, _) | Move::Collapse(square) => Gesture::place(square.into()),
         }
     }
 }

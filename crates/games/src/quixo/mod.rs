@@ -171,7 +171,7 @@ impl Notation for Quixo {
 
     fn gesture(&self, _: &Cubes, mv: &PushNumber) -> Gesture {
         let [from, to] = self.ends(*mv).map(|(row, column)| row * self.grid.columns + column);
-        Gesture::Arrow(from, to)
+        Gesture::arrow(from, to)
     }
 }
 

@@ -131,7 +131,7 @@ impl Notation for TicTacToe {
     }
 
     fn gesture(&self, _: &Marks, cell: &u8) -> Gesture {
-        Gesture::Place((*cell).into())
+        Gesture::place((*cell).into())
     }
 }
 

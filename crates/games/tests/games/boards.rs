@@ -8,7 +8,7 @@ use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Nocca};
 fn clicked<G: Notation>(game: &G, text: &str, mv: &str) -> Vec<String> {
     let position = game.read_position(text).unwrap();
     let gesture = game.gesture(&position, &game.read_move(&position, mv).unwrap());
-    gesture.cells().iter().map(|cell| game.board().cells[*cell].name.clone()).collect()
+    gesture.cells.iter().map(|cell| game.board().cells[*cell].name.clone()).collect()
 }
 
 #[test]
@@ -74,7 +74,9 @@ fn pieces_leave_the_board_above_their_column() {
     let board = game.board();
     let position = game.read_position("U../R../.U.").unwrap();
     let off = game.read_move(&position, "a3-off").unwrap();
-    let Gesture::Arrow(from, to) = game.gesture(&position, &off) else { panic!("a step is an arrow") };
+    let gesture = game.gesture(&position, &off);
+    let [from, to] = gesture.cells[..] else { panic!("a step is an arrow") };
+    assert_eq!(gesture, Gesture::arrow(from, to));
     let (from, to) = (&board.cells[from], &board.cells[to]);
     assert_eq!((from.name.as_str(), to.form, from.x == to.x, to.y < 0.0), ("a3", CellForm::Exit, true, true));
     assert_eq!(board.view, View::Transposed);

@@ -4,7 +4,7 @@
 //! statistics that search all positions with eight marks, by
 //! `cargo test --release -p kaiketsu-games --test kernels -- --ignored`.
 
-use kaiketsu_db::{LayerEntry, LayerWriter, Manifest, Memory, Storage};
+use kaiketsu_db::{LayerWriter, Manifest, Memory, Storage};
 use kaiketsu_engine::analyse::{Scope, Stored, VerifyError, line, statistics, verify};
 use kaiketsu_engine::oracle::{Limit, rated_moves};
 use kaiketsu_engine::solve::{
@@ -211,7 +211,7 @@ fn a_wrong_value_is_found() {
         let positions = facts.positions;
         let mut writer = LayerWriter::create(&storage, facts).unwrap();
         writer.push_two_bits(&vec![0; positions.div_ceil(4) as usize], positions).unwrap();
-        manifest.layers.push(LayerEntry::new("drawn", &writer.finish().unwrap()));
+        manifest.layers.push(writer.finish().unwrap().named("drawn"));
     }
     manifest.complete();
     manifest.write(&storage).unwrap();

@@ -1,6 +1,6 @@
 //! Words to numbers and back.
 
-use super::{DEAD, Diagram, Edge};
+use super::{DEAD, Diagram};
 
 impl Diagram {
     /// How many roots there are.
@@ -25,12 +25,6 @@ impl Diagram {
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.nodes
-    }
-
-    /// How much memory the diagram holds.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        size_of_val(&self.edges[..]) + size_of_val(&self.roots[..]) + size_of_val(&self.symbols[..])
     }
 
     /// The number of a word, given as the symbol of each cell, or `None` if
@@ -71,7 +65,7 @@ impl Diagram {
         let mut node = roots[root].node;
         let mut rest = rank;
         for (&symbols, place) in symbols.iter().zip(word) {
-            let edges = self.edges_of(node, symbols);
+            let edges = &self.edges[node as usize..][..usize::from(symbols)];
             // Dead edges count as many words before them as the next symbol
             // does, so the last edge with at most `rest` is a living one.
             let symbol = edges[1..].iter().take_while(|edge| edge.before() <= rest).count();
@@ -79,12 +73,5 @@ impl Diagram {
             rest -= edges[symbol].before();
             node = edges[symbol].child;
         }
-    }
-
-    /// The edges of a living node of a level with that many symbols.
-    #[inline]
-    pub(super) fn edges_of(&self, node: u32, symbols: u16) -> &[Edge] {
-        let start = node as usize;
-        &self.edges[start..start + usize::from(symbols)]
     }
 }

@@ -1,4 +1,4 @@
-//! Two automata the size of real games, shared by the tests and the timing program.
+//! Two automata the size of real games, shared by the tests.
 
 // Each program that shares this file uses a part of it.
 #![allow(dead_code)]

@@ -75,8 +75,8 @@ fn check_board<G: Notation + ?Sized>(game: &G, board: &Board, position: &G::Posi
     let mut gestures = Vec::new();
     for mv in &moves {
         let gesture = game.gesture(position, mv);
-        law("a gesture names cells of the board", gesture.cells().iter().all(|cell| *cell < cells));
-        let fresh = gesture == Gesture::Listed || !gestures.contains(&gesture);
+        law("a gesture names cells of the board", gesture.cells.iter().all(|cell| *cell < cells));
+        let fresh = gesture == Gesture::LISTED || !gestures.contains(&gesture);
         law("different moves have different gestures", fresh);
         gestures.push(gesture);
     }

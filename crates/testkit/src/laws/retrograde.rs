@@ -54,10 +54,13 @@ impl Sources {
     }
 }
 
-/// The places a position leads to, with the turn; none if it is over.
-fn children<G: Tiered + ?Sized>(game: &G, slot: Slot) -> HashSet<(Slot, Turn)> {
-    let steps = naive::steps(game, &game.position(slot)).unwrap_or_default();
-    steps.into_iter().map(|step| (game.locate(&step.position), step.turn)).collect()
+/// The places a position leads to, as far as the game lists such moves
+/// backwards, each with the origin that it must list; none if it is over.
+fn children<G: Retrograde + ?Sized>(game: &G, slot: Slot) -> HashSet<(Slot, Origin)> {
+    let steps = naive::steps(game, &game.position(slot)).unwrap_or_default().into_iter();
+    let origin = |turn| Origin { index: slot.index, passes: turn == Turn::Passes };
+    let all = steps.map(|step| (game.locate(&step.position), origin(step.turn)));
+    all.filter(|(child, _)| game.crosses_tiers() || child.tier == slot.tier).collect()
 }
 
 /// What the game lists, none of it twice, and nothing before it lost.
@@ -80,9 +83,7 @@ fn describe<G: Tiered + ?Sized>(game: &G, slot: Slot) -> String {
 fn check_all<G: Retrograde + ?Sized>(game: &G, slots: &[Slot], sources: &Sources) {
     let mut expected: HashMap<(Slot, Tier), HashSet<Origin>> = HashMap::new();
     for &slot in slots {
-        let listed = |child: &Slot| game.crosses_tiers() || child.tier == slot.tier;
-        for (child, turn) in children(game, slot).into_iter().filter(|(child, _)| listed(child)) {
-            let origin = Origin { index: slot.index, passes: turn == Turn::Passes };
+        for (child, origin) in children(game, slot) {
             expected.entry((child, slot.tier)).or_default().insert(origin);
         }
     }
@@ -115,7 +116,7 @@ fn check_backwards<G: Retrograde + ?Sized>(game: &G, slot: Slot, sources: &Sourc
                 origin.index < game.size(tier),
                 "{id}: broken law: origins are stored; {from:?} to {place}"
             );
-            let leads = children(game, from).contains(&(slot, origin.turn()));
+            let leads = children(game, from).contains(&(slot, origin));
             assert!(
                 leads,
                 "{id}: broken law: a move leads from each origin; {} to {place}",
@@ -126,9 +127,7 @@ fn check_backwards<G: Retrograde + ?Sized>(game: &G, slot: Slot, sources: &Sourc
 }
 
 fn check_forwards<G: Retrograde + ?Sized>(game: &G, slot: Slot) {
-    let listed_here = |child: &Slot| game.crosses_tiers() || child.tier == slot.tier;
-    for (child, turn) in children(game, slot).into_iter().filter(|(child, _)| listed_here(child)) {
-        let origin = Origin { index: slot.index, passes: turn == Turn::Passes };
+    for (child, origin) in children(game, slot) {
         let (id, from, to) = (game.id(), describe(game, slot), describe(game, child));
         let found = listed(game, child, slot.tier).contains(&origin);
         assert!(found, "{id}: broken law: every move has its origin; {from} to {to}");
