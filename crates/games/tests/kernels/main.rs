@@ -69,7 +69,7 @@ fn forged(storage: &Memory, changes: &[(u32, u64, Code)]) -> Memory {
         changes.for_each(|(_, index, code)| codes[*index as usize] = *code);
         let mut writer = LayerWriter::create(&forged, right.manifest().facts(entry)).unwrap();
         writer.push(&codes).unwrap();
-        *entry = LayerEntry::new(&entry.name, &writer.finish().unwrap());
+        *entry = writer.finish().unwrap().named(&entry.name);
     }
     manifest.complete();
     manifest.write(&forged).unwrap();
