@@ -3,7 +3,7 @@
 //! A game in a crate of your own gets all commands by one line:
 //!
 //! ```no_run
-//! use kaiketsu::{Registry, RulesEntry};
+//! use kaiketsu::{FromRules, Registry};
 //! # use kaiketsu::game::{Game, Notation, NotationError, Outcome, Step};
 //! # struct MyGame;
 //! # impl Game for MyGame {
@@ -26,7 +26,7 @@
 //! # }
 //!
 //! fn main() -> std::process::ExitCode {
-//!     let games = Registry::empty().with("my-game", |_| Box::new(RulesEntry::new(MyGame)));
+//!     let games = Registry::empty().with("my-game", || FromRules::new(MyGame));
 //!     kaiketsu_cli::main_with(games)
 //! }
 //! ```
@@ -42,13 +42,13 @@
 //! In the book: `docs/command-line.md` has its conventions, exit codes and JSON fields.
 #![forbid(unsafe_code)]
 
-mod adviser;
 mod commands;
 mod figures;
 mod options;
 mod output;
 mod progress;
 mod refusal;
+mod session;
 
 use std::process::ExitCode;
 
@@ -56,7 +56,7 @@ use clap::{CommandFactory, FromArgMatches};
 use kaiketsu::{Error, Kind, Registry};
 
 use crate::options::Arguments;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, remedy};
 
 /// Runs the command line over the games of a registry.
 pub fn main_with(registry: Registry) -> ExitCode {
@@ -72,6 +72,9 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
+            if let Some(remedy) = remedy(&error) {
+                eprintln!("hint: {remedy}");
+            }
             ExitCode::from(exit_code(&error))
         }
     }

@@ -93,14 +93,6 @@ pub(crate) struct Common {
     /// Show no progress
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-
-    /// How to solve: a kernel listed by `games` [default: the game's fastest]
-    #[arg(long, global = true, value_name = "NAME")]
-    kernel: Option<String>,
-
-    /// Compute and keep win, loss and draw only, no distances
-    #[arg(long, global = true)]
-    values_only: bool,
 }
 
 impl Common {
@@ -126,13 +118,26 @@ impl Common {
         Resources { threads: self.threads(), memory: self.memory }
     }
 
+    /// A solve by the game's own kernel and with distances.
     pub(crate) fn request(&self) -> Request {
-        Request {
-            kernel: self.kernel.clone(),
-            threads: self.threads(),
-            memory: self.memory(),
-            distances: !self.values_only,
-            layers: None,
-        }
+        Request { threads: self.threads(), memory: self.memory(), ..Request::default() }
+    }
+}
+
+/// How to solve, for the commands that do.
+#[derive(Debug, Args)]
+pub(crate) struct Solving {
+    /// How to solve: a kernel listed by `games` [default: the game's fastest]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) kernel: Option<String>,
+
+    /// Compute and keep win, loss and draw only, no distances
+    #[arg(long)]
+    pub(crate) values_only: bool,
+}
+
+impl Solving {
+    pub(crate) fn request(&self, common: &Common) -> Request {
+        Request { kernel: self.kernel.clone(), distances: !self.values_only, ..common.request() }
     }
 }

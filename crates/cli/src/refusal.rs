@@ -1,10 +1,13 @@
-//! Requests that the command line refuses by itself: exit code 2.
+//! Requests that the command line refuses by itself (exit code 2), and what to
+//! do about errors of the libraries, which know no commands and no options.
 
 use std::fmt;
 use std::fs::File;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use kaiketsu::{DbError, EnumerateError, Error, OracleError, RequestError, SolveError, VerifyError};
+use kaiketsu_serve::ServeError;
 
 /// A request that makes no sense, in words for the person who made it.
 #[derive(Debug)]
@@ -38,4 +41,54 @@ pub(crate) fn write_new<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<
         let _ = std::fs::remove_file(path); // half a file is of no use
     }
     written
+}
+
+/// What to do about an error, if there is something to do.
+pub(crate) fn remedy(error: &anyhow::Error) -> Option<String> {
+    if let Some(ServeError::Listen { .. }) = error.downcast_ref() {
+        return Some("--listen takes another address".into());
+    }
+    match error.downcast_ref::<Error>()? {
+        Error::Solve(error) | Error::Verify(VerifyError::Solve(error)) => of_solve(error),
+        Error::Database(error)
+        | Error::Verify(VerifyError::Database(error))
+        | Error::Oracle(OracleError::Database(error)) => of_database(error),
+        Error::ProvedBySearch { id } => Some(format!("kaiketsu prove {id}")),
+        Error::SolvedWhole { id } => Some(format!("kaiketsu solve {id}, then kaiketsu query {id}")),
+        Error::TooLarge { .. } => Some("raise --memory".into()),
+        Error::TableTooLarge { .. } => Some("lower --memory, or leave it out".into()),
+        Error::Question { problem: RequestError::OutOfMemory(_), .. } => Some("raise --memory".into()),
+        Error::Question { problem: RequestError::GoalMissing, .. } => Some("add --goal".into()),
+        Error::NoCertificate => Some("leave out --max-plies and --ordering".into()),
+        _ => None,
+    }
+}
+
+fn of_solve(error: &SolveError) -> Option<String> {
+    Some(match error {
+        SolveError::Database(error) => return of_database(error),
+        SolveError::Memory { distances: true, .. } => {
+            "raise --memory; --values-only needs less than distances do".into()
+        }
+        SolveError::Memory { .. } => "raise --memory".into(),
+        SolveError::Enumerate(EnumerateError::TooMany { .. }) => "raise --memory".into(),
+        SolveError::Allocation { .. } => "lower --memory, or close other programs".into(),
+        SolveError::NoDistances { .. } => "add --values-only, or take another --kernel".into(),
+        SolveError::OtherKind { distances, game, .. } => {
+            let with = if *distances { "without" } else { "with" };
+            format!("go on {with} --values-only, take another --db, or begin anew: kaiketsu db remove {game}")
+        }
+        _ => return None,
+    })
+}
+
+fn of_database(error: &DbError) -> Option<String> {
+    match error {
+        DbError::NoDatabase { folder } => {
+            let id = Path::new(folder).file_name()?.to_str()?;
+            Some(format!("kaiketsu solve {id}"))
+        }
+        DbError::Unfinished { game, .. } => Some(format!("kaiketsu solve {game}")),
+        _ => None,
+    }
 }

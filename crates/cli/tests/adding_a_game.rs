@@ -14,7 +14,7 @@ mod symmetry;
 use std::path::Path;
 
 use kaiketsu::game::Notation;
-use kaiketsu::{Entry, Request, RulesEntry, Silent, Solvable, Store};
+use kaiketsu::{Entry, FromRules, IntoSetup, Limit, Numbered, Request, Resources, Silent, Store};
 use kaiketsu_testkit::laws::{
     Thoroughness, check_game, check_notation, check_solvable, check_symmetric, played,
 };
@@ -90,23 +90,27 @@ fn the_example_keeps_the_laws() {
 fn all_stages_give_the_same_values() {
     for (columns, rows) in [(2, 4), (5, 2)] {
         let game = || kono(columns, rows);
-        let stages: [Box<dyn Solvable>; 5] = [
-            Box::new(RulesEntry::new(game())),
-            Box::new(RulesEntry::new(game()).staged(stones)),
-            Box::new(RulesEntry::folded(game()).staged(stones)),
-            Box::new(Entry::new(game())),
-            Box::new(Entry::retrograde(game())),
+        let stages: [Box<dyn Entry>; 5] = [
+            Box::new(FromRules::new(game()).into_setup()),
+            Box::new(FromRules::new(game()).staged(stones).into_setup()),
+            Box::new(FromRules::folded(game()).staged(stones).into_setup()),
+            Box::new(Numbered::new(game()).into_setup()),
+            Box::new(Numbered::retrograde(game()).into_setup()),
         ];
         let expected = naive::solve_reachable(&game());
         for (number, stage) in stages.iter().enumerate() {
             let name = format!("kaiketsu-kono-{}-{columns}x{rows}-{number}", std::process::id());
             let folder = std::env::temp_dir().join(name);
             let store = Store::new(&folder);
-            stage.solve(&store, &Request::default(), &Silent).unwrap();
-            let solved = stage.open(&store).unwrap();
+            stage.solver().unwrap().solve(&store, &Request::default(), &Silent).unwrap();
+            let solution = stage.open(&store, Resources::default()).unwrap();
             for (position, value) in &expected {
                 let text = game().write_position(position);
-                assert_eq!(solved.rate(&text).unwrap(), (*value).into(), "stage {number}: {text}");
+                assert_eq!(
+                    solution.rate(&text, Limit::NONE).unwrap(),
+                    (*value).into(),
+                    "stage {number}: {text}"
+                );
             }
             std::fs::remove_dir_all(folder).unwrap();
         }

@@ -149,6 +149,7 @@ fn two_bits(values: &[u8]) -> Vec<u8> {
     values.chunks(4).map(|four| four.iter().rev().fold(0, |byte, value| byte << 2 | value)).collect()
 }
 
+/// Not the generator of the library: these values were measured, see docs/format.md.
 fn scramble(i: u64) -> u64 {
     let x = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let x = (x ^ x >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);

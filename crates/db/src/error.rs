@@ -70,7 +70,7 @@ pub enum DbError {
     },
 
     /// There is no database at all.
-    #[error("{folder}: there is no database here; `solve` makes one")]
+    #[error("{folder}: there is no database here: the game is not solved")]
     NoDatabase {
         /// The folder that was looked at.
         folder: String,

@@ -141,6 +141,10 @@ impl Storage for Faulty {
         self.inner.remove(name)
     }
 
+    fn lock(&self, name: &str) -> io::Result<Box<dyn Send>> {
+        self.inner.lock(name)
+    }
+
     fn describe(&self) -> String {
         self.inner.describe()
     }

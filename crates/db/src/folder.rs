@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::DbError;
-use crate::storage::{LOCK, Sink, Source, Storage, TEMPORARY, check_name, is_reserved};
+use crate::storage::{LOCK, NAMED_LOCK, Sink, Source, Storage, TEMPORARY, check_name, is_reserved};
 
 /// Bytes gathered before they go to the system.
 const WRITE_BUFFER: usize = 1 << 20;
@@ -38,6 +38,11 @@ impl Folder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(DbError::NoDatabase { folder }),
             Err(error) => Err(DbError::io(&folder, "opening the folder", error)),
         }
+    }
+
+    /// The folder at `path`, which is made when something is locked in it.
+    pub fn expected(path: impl Into<PathBuf>) -> Self {
+        Folder { path: path.into() }
     }
 
     /// Where it is.
@@ -115,6 +120,16 @@ impl Storage for Folder {
     fn remove(&self, name: &str) -> io::Result<()> {
         check_name(name)?;
         fs::remove_file(self.path.join(name))
+    }
+
+    /// The file that is locked stays behind, as with [`Folder::lock`].
+    fn lock(&self, name: &str) -> io::Result<Box<dyn Send>> {
+        check_name(name)?;
+        fs::create_dir_all(&self.path)?;
+        let path = self.path.join(format!("{name}{NAMED_LOCK}"));
+        let file = File::options().create(true).truncate(false).write(true).open(path)?;
+        file.lock()?;
+        Ok(Box::new(file))
     }
 
     fn describe(&self) -> String {

@@ -12,6 +12,7 @@
 //! | say what a database holds | [`Manifest`] |
 //! | list positions numbered automatically | [`write_positions`], [`ListReader`] |
 //! | query a finished database | [`Database`] |
+//! | keep what a search found | [`Book`] |
 //! | keep files somewhere | [`Folder`], [`Memory`], or any [`Storage`] |
 //!
 //! What it promises:
@@ -50,6 +51,7 @@
 #![forbid(unsafe_code)]
 
 mod block;
+mod book;
 mod cache;
 mod check;
 mod database;
@@ -70,6 +72,7 @@ mod two_bits;
 mod writer;
 
 pub use block::BLOCK_POSITIONS;
+pub use book::{Book, BookError, Edition};
 pub use database::Database;
 pub use error::{DbError, Part};
 pub use folder::{Folder, FolderLock};

@@ -1,8 +1,8 @@
 //! Storage in memory, for tests and examples.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::storage::{Sink, Source, Storage, check_name};
 
@@ -22,6 +22,14 @@ type Files = BTreeMap<String, Arc<Vec<u8>>>;
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     files: Arc<Mutex<Files>>,
+    locks: Arc<Locks>,
+}
+
+/// The names that are locked, and the news that one is free again.
+#[derive(Debug, Default)]
+struct Locks {
+    held: Mutex<BTreeSet<String>>,
+    freed: Condvar,
 }
 
 impl Memory {
@@ -44,7 +52,7 @@ impl Memory {
 }
 
 /// The map is whole between statements, so a panic elsewhere does not spoil it.
-fn lock(files: &Mutex<Files>) -> MutexGuard<'_, Files> {
+fn lock<T>(files: &Mutex<T>) -> MutexGuard<'_, T> {
     files.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -70,8 +78,28 @@ impl Storage for Memory {
         lock(&self.files).remove(name).map(drop).ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
+    fn lock(&self, name: &str) -> io::Result<Box<dyn Send>> {
+        let mut held = lock(&self.locks.held);
+        while !held.insert(name.to_string()) {
+            held = self.locks.freed.wait(held).unwrap_or_else(PoisonError::into_inner);
+        }
+        Ok(Box::new(MemoryLock { locks: Arc::clone(&self.locks), name: name.to_string() }))
+    }
+
     fn describe(&self) -> String {
         "memory".to_string()
+    }
+}
+
+struct MemoryLock {
+    locks: Arc<Locks>,
+    name: String,
+}
+
+impl Drop for MemoryLock {
+    fn drop(&mut self) {
+        lock(&self.locks.held).remove(&self.name);
+        self.locks.freed.notify_all();
     }
 }
 

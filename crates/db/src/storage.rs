@@ -12,6 +12,7 @@ use std::io::{self, Write};
 /// 1. A file is seen by `open` and `list` only after `commit`, and then whole.
 /// 2. `create` and `commit` of an existing name replace it in one step.
 /// 3. A sink dropped without `commit` leaves nothing behind.
+/// 4. Of all who lock a name, threads and processes, one at a time has it.
 pub trait Storage: Send + Sync {
     /// Opens a file for reading.
     fn open(&self, name: &str) -> io::Result<Box<dyn Source>>;
@@ -24,6 +25,13 @@ pub trait Storage: Send + Sync {
 
     /// Removes a file.
     fn remove(&self, name: &str) -> io::Result<()>;
+
+    /// Waits until nobody else holds the lock of that name, and holds it until
+    /// what is given back is dropped. As it stands: there are no locks here.
+    fn lock(&self, name: &str) -> io::Result<Box<dyn Send>> {
+        let explanation = format!("`{name}` cannot be locked in this storage");
+        Err(io::Error::new(io::ErrorKind::Unsupported, explanation))
+    }
 
     /// Where this is, for messages: the path of the folder.
     fn describe(&self) -> String;
@@ -72,12 +80,14 @@ pub(crate) fn check_name(name: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Names that are never committed files: temporaries and the lock.
+/// Names that are never committed files: temporaries and locks.
 pub(crate) fn is_reserved(name: &str) -> bool {
-    name == LOCK || name.ends_with(TEMPORARY)
+    name == LOCK || name.ends_with(NAMED_LOCK) || name.ends_with(TEMPORARY)
 }
 
 /// The file that is locked while a solve writes into a folder.
 pub(crate) const LOCK: &str = "lock";
+/// How the names of the files end that are locked for another file.
+pub(crate) const NAMED_LOCK: &str = ".lock";
 /// How the names of unfinished files end.
 pub(crate) const TEMPORARY: &str = ".tmp";

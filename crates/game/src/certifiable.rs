@@ -1,6 +1,6 @@
 //! What a certificate asks of a game.
 
-use crate::{Aim, Game, Goal, Notation, Outcome, Relaxed, Side, Symmetric};
+use crate::{Aim, Goal, Goals, Notation, Outcome, Relaxed, Side, Symmetric};
 
 /// A game whose strategies can be written down and checked.
 ///
@@ -9,10 +9,12 @@ use crate::{Aim, Game, Goal, Notation, Outcome, Relaxed, Side, Symmetric};
 ///
 /// # Laws
 ///
-/// 1. `shut_out(p, goal)` only if no sequence of legal moves from `p` reaches
+/// 1. The game ends: no chain of moves leads back to a position or to an image
+///    of one. (The checker refuses a strategy for reaching a goal that does.)
+/// 2. `shut_out(p, goal)` only if no sequence of legal moves from `p` reaches
 ///    the goal.
-/// 2. `reached(p, goal)` for a finished game says whether the goal is reached.
-pub trait Certifiable: Game + Notation + Symmetric
+/// 3. `reached(p, goal)` for a finished game says whether the goal is reached.
+pub trait Certifiable: Goals + Notation + Symmetric
 where
     Self::Position: Ord,
 {

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Game;
+
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
@@ -46,7 +48,7 @@ pub enum Aim {
 }
 
 /// A side and what it wants to reach. Written `first-win` or
-/// `second-complete`; `first-narrow` is another name of `first-win`.
+/// `second-complete`; a game may have [other names](Goals::other_names).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Goal {
     /// Who wants it.
@@ -56,14 +58,6 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// All goals there can be; a game need not know them all.
-    pub const ALL: [Goal; 4] = [
-        Goal { side: Side::First, aim: Aim::Win },
-        Goal { side: Side::First, aim: Aim::Complete },
-        Goal { side: Side::Second, aim: Aim::Win },
-        Goal { side: Side::Second, aim: Aim::Complete },
-    ];
-
     /// The side wins the game.
     #[must_use]
     pub fn win(side: Side) -> Self {
@@ -74,6 +68,13 @@ impl Goal {
     #[must_use]
     pub fn complete(side: Side) -> Self {
         Goal { side, aim: Aim::Complete }
+    }
+
+    /// All goals there are.
+    #[must_use]
+    pub fn all() -> [Goal; 4] {
+        use Side::{First, Second};
+        [Goal::win(First), Goal::complete(First), Goal::win(Second), Goal::complete(Second)]
     }
 
     /// A number below 4 of its own.
@@ -97,28 +98,65 @@ impl FromStr for Goal {
     type Err = UnknownGoal;
 
     fn from_str(text: &str) -> Result<Self, UnknownGoal> {
-        match text {
-            "first-win" | "first-narrow" => Ok(Goal::win(Side::First)),
-            "second-win" | "second-narrow" => Ok(Goal::win(Side::Second)),
-            "first-complete" => Ok(Goal::complete(Side::First)),
-            "second-complete" => Ok(Goal::complete(Side::Second)),
-            _ => Err(UnknownGoal(text.into())),
-        }
+        let all = Goal::all();
+        let found = all.into_iter().find(|goal| goal.to_string() == text);
+        found.ok_or_else(|| UnknownGoal { text: text.into(), known: all.map(|goal| goal.to_string()).into() })
+    }
+}
+
+/// What the sides of a game can want.
+///
+/// # Laws
+///
+/// 1. Every game knows [`Goal::win`] of both sides.
+/// 2. A game knows [`Aim::Complete`] if and only if some finished game of it
+///    has a margin.
+pub trait Goals: Game {
+    /// Whether the game knows this goal.
+    fn knows(&self, goal: Goal) -> bool {
+        goal.aim == Aim::Win
+    }
+
+    /// Further names of aims that people use for this game.
+    fn other_names(&self) -> &'static [(&'static str, Aim)] {
+        &[]
+    }
+
+    /// All goals that the game knows.
+    fn goals(&self) -> Vec<Goal> {
+        Goal::all().into_iter().filter(|goal| self.knows(*goal)).collect()
+    }
+
+    /// The goal of the game that a text names; the error lists those there are.
+    fn read_goal(&self, text: &str) -> Result<Goal, UnknownGoal> {
+        let named = |goal: &Goal| {
+            let same =
+                |(name, aim): &(&str, Aim)| *aim == goal.aim && format!("{}-{name}", goal.side) == text;
+            goal.to_string() == text || self.other_names().iter().any(same)
+        };
+        self.goals().into_iter().find(named).ok_or_else(|| {
+            let known = self.goals().into_iter().flat_map(|goal| {
+                let others = self.other_names().iter().filter(move |(_, aim)| *aim == goal.aim);
+                let others = others.map(move |(name, _)| format!("{}-{name}", goal.side));
+                std::iter::once(goal.to_string()).chain(others)
+            });
+            UnknownGoal { text: text.into(), known: known.collect() }
+        })
     }
 }
 
 /// A text that names no goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownGoal(pub String);
+pub struct UnknownGoal {
+    /// The text.
+    pub text: String,
+    /// What would have been one.
+    pub known: Vec<String>,
+}
 
 impl fmt::Display for UnknownGoal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is no goal; there are first-win, second-win, and in quantum tic-tac-toe first-complete, \
-             first-narrow, second-narrow and second-complete",
-            self.0
-        )
+        write!(f, "`{}` is no goal here; there are {}", self.text, self.known.join(", "))
     }
 }
 

@@ -13,7 +13,6 @@
 //! | [`Provable`] | states, keys and tests for forward search | proofs of single positions |
 //! | [`Certifiable`] | goals and what is out of reach, by the rules | certificates that anybody can check |
 //! | [`Relaxed`] | a simpler game that settles a position | shorter searches and certificates |
-//! | [`Published`] | the order of moves of a paper | the searches of the papers |
 //!
 //! This crate depends on nothing and holds no threads, files or clever code.
 //!
@@ -35,7 +34,6 @@ mod certifiable;
 mod goal;
 mod notation;
 mod provable;
-mod published;
 mod relaxed;
 mod rules;
 mod tiers;
@@ -45,10 +43,9 @@ pub use board::{
     Board, Cell, CellForm, Gesture, Link, Piece, PieceForm, PieceKind, Scene, TextPart, TurnSymbol, View,
 };
 pub use certifiable::Certifiable;
-pub use goal::{Aim, Goal, Side, UnknownGoal};
+pub use goal::{Aim, Goal, Goals, Side, UnknownGoal};
 pub use notation::{Notation, NotationError};
 pub use provable::{Glance, Method, Provable, Purpose};
-pub use published::{Ordering, Published, UnknownOrdering};
 pub use relaxed::{NoRelaxation, Relaxed};
 pub use rules::{Game, Step, Symmetric, Turn};
 pub use tiers::{Breakdown, Counting, Origin, Place, Retrograde, Slot, Tier, Tiered};

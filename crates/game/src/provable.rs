@@ -4,9 +4,9 @@
 //! A game that wants to be searched fast says how, by [`Provable`]: with a
 //! state of its own choice, a key that folds equal states, tests that decide a
 //! state at a glance, and a good order of moves. Rules alone are enough too:
-//! `Plain` in the crate of the prover supplies all of it for any [`Game`].
+//! `Plain` in the crate of the prover supplies all of it for any [`Game`](crate::Game).
 
-use crate::{Aim, Game, Goal, Relaxed, Side};
+use crate::{Goal, Goals, Relaxed, Side};
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,10 +56,10 @@ pub enum Glance {
 ///    the answer does not change if the others are forgotten: a move left out
 ///    must be no better than one that is listed for the side to move. Best
 ///    moves first.
-/// 5. `next` goes where [`Game::play`] goes.
+/// 5. `next` goes where [`Game::play`](crate::Game::play) goes.
 ///
 /// Laws 3 and 4 are what certificates check again without trusting them.
-pub trait Provable: Game {
+pub trait Provable: Goals {
     /// A position as the search holds it.
     type State: Clone + Send + Sync;
 
@@ -104,9 +104,11 @@ pub trait Provable: Game {
         (1, 1)
     }
 
-    /// Whether the game knows this goal.
-    fn knows(&self, goal: Goal) -> bool {
-        goal.aim == Aim::Win
+    /// Raised whenever the search of a game, in these methods or in the simpler
+    /// game, was wrong about something: what older versions found is then
+    /// searched again.
+    fn search_version(&self) -> u32 {
+        1
     }
 
     /// The method that suits the game, by measurement.

@@ -14,7 +14,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kaiketsu_db::{Database, Memory};
-use kaiketsu_engine::analyse::{Oracle, Player, Strategy};
+use kaiketsu_engine::analyse::{Player, Stored, Strategy};
+use kaiketsu_engine::oracle::{Limit, rated_moves};
 use kaiketsu_engine::solve::{Options, Queue, Silent, solve};
 use kaiketsu_game::{Game, Notation, Outcome, Tier, Tiered};
 use kaiketsu_games::Quixo;
@@ -27,15 +28,15 @@ const BANDS: [(u16, u16); 5] = [(1, 3), (5, 7), (9, 11), (13, 15), (17, 21)];
 
 type Position = <Quixo as Game>::Position;
 
-fn oracle(game: &Arc<Quixo>, distances: bool) -> Oracle<Quixo> {
+fn oracle(game: &Arc<Quixo>, distances: bool) -> Stored<Quixo> {
     let storage = Memory::new();
     let options = Options { threads: 2, memory: 4 << 30, distances, layers: None };
     solve(&**game, &Queue, &storage, &options, &Silent).expect("Quixo 4x4 fits into memory");
-    Oracle::new(Arc::clone(game), Database::open(Arc::new(storage)).expect("it was just solved")).unwrap()
+    Stored::new(Arc::clone(game), Database::open(Arc::new(storage)).expect("it was just solved")).unwrap()
 }
 
 /// Won positions that are not over, as many in each band.
-fn sample(exact: &Oracle<Quixo>, games: usize, random: &mut Random) -> BTreeMap<(u16, u16), Vec<Position>> {
+fn sample(exact: &Stored<Quixo>, games: usize, random: &mut Random) -> BTreeMap<(u16, u16), Vec<Position>> {
     let game = exact.game();
     let mut bands: BTreeMap<_, Vec<Position>> = BANDS.iter().map(|&band| (band, Vec::new())).collect();
     let share = games / BANDS.len();
@@ -44,7 +45,7 @@ fn sample(exact: &Oracle<Quixo>, games: usize, random: &mut Random) -> BTreeMap<
         let tier = Tier(random.below(game.tiers().into()) as u32);
         let index = random.below(game.size(tier));
         let position = game.position(kaiketsu_game::Slot { tier, index });
-        let value = exact.value(&position).unwrap();
+        let value = exact.value_of(&position).unwrap();
         let Some(plies) = value.plies.filter(|_| value.outcome == Outcome::Win) else { continue };
         let band = bands.iter_mut().find(|((least, most), _)| (*least..=*most).contains(&plies.0));
         if let Some((_, positions)) = band.filter(|(_, positions)| positions.len() < share) {
@@ -62,22 +63,26 @@ struct Played {
     longest: Duration,
 }
 
-fn play(exact: &Oracle<Quixo>, winner: &mut Player<'_, Quixo>, start: &Position) -> Played {
+fn play(exact: &Stored<Quixo>, winner: &mut Player<'_, Quixo>, start: &Position) -> Played {
     let mut played = Played { plies: 0, moves: 0, time: Duration::ZERO, longest: Duration::ZERO };
     let mut at = *start;
     while exact.game().ending(&at).is_none() && played.plies < CAP {
         let chosen = if played.plies.is_multiple_of(2) {
             let before = Instant::now();
             let chosen = winner.choose(&at).unwrap().expect("the game is not over");
-            assert_eq!(chosen.value.outcome, Outcome::Win, "a won game is never spoilt");
+            assert_eq!(
+                chosen.value.ok().map(|value| value.outcome),
+                Some(Outcome::Win),
+                "a won game is never spoilt"
+            );
             played.time += before.elapsed();
             played.longest = played.longest.max(before.elapsed());
             played.moves += 1;
             chosen
         } else {
-            exact.moves(&at).unwrap().swap_remove(0)
+            rated_moves(exact.game(), &exact.whole(), &at, Limit::NONE).unwrap().swap_remove(0)
         };
-        at = chosen.position;
+        at = chosen.step.position;
         played.plies += 1;
     }
     played

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use kaiketsu_game::{Slot, Tier, Tiered};
 use kaiketsu_games::Nocca;
+use kaiketsu_testkit::random::Random;
 
 const SAMPLES: u64 = 1 << 18;
 
@@ -24,10 +25,8 @@ fn main() {
     let game = Nocca::new(5, 6);
     println!("tables made in {:.1?}", begin.elapsed());
     let size = game.size(Tier(0));
-    let scattered =
-        |step: u64| (u128::from(step.wrapping_mul(0x9E37_79B9_7F4A_7C15)) * u128::from(size)) >> 64;
-    let slots: Vec<Slot> =
-        (1..=SAMPLES).map(|step| Slot { tier: Tier(0), index: scattered(step) as u64 }).collect();
+    let mut random = Random::new(1);
+    let slots: Vec<Slot> = (0..SAMPLES).map(|_| Slot { tier: Tier(0), index: random.below(size) }).collect();
     let positions: Vec<_> = slots.iter().map(|slot| game.position(*slot)).collect();
     measure("locate", || {
         positions.iter().for_each(|position| {

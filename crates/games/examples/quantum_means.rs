@@ -13,7 +13,7 @@ fn main() {
         let prover = Prover::new(&game, Options::default());
         for side in [Side::First, Side::Second] {
             for goal in [Goal::complete(side), Goal::win(side)] {
-                let means = [Ordering::One, Ordering::Two, Ordering::Three].map(|ordering| {
+                let means = [0, 1, 2].map(Ordering).map(|ordering| {
                     let tried = FIRST_MOVES.iter().map(|first| {
                         let position = play_all(&game, first).expect("the moves are legal");
                         answers_tried(&prover, &position, goal, ordering)

@@ -12,6 +12,7 @@
 //! line in the registry of the facade crate.
 //!
 //! In the book: `docs/games` has a page for each: rules, notation, results and history.
+#![forbid(unsafe_code)]
 
 mod board;
 pub mod connect_four;

@@ -11,6 +11,7 @@ use automata::{Dodgem, Nocca};
 use kaiketsu_index::{
     Automaton, BitPermutation, Combinations, Diagram, FoldedSets, Visitor, Zdd, gather_bits, scatter_bits,
 };
+use kaiketsu_testkit::random::Random;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -32,11 +33,8 @@ fn measure<T>(what: &str, samples: &[T], mut work: impl FnMut(&T)) -> f64 {
 
 /// Scattered numbers below a bound, always the same ones.
 fn scattered(bound: u64) -> impl Iterator<Item = u64> {
-    let golden = 0x9E37_79B9_7F4A_7C15_u64;
-    (1..).map(move |step: u64| {
-        let hash = step.wrapping_mul(golden);
-        ((u128::from(hash) * u128::from(bound)) >> 64) as u64
-    })
+    let mut random = Random::new(1);
+    std::iter::repeat_with(move || random.below(bound))
 }
 
 struct Count(u64);

@@ -105,6 +105,40 @@ impl FoldedSets {
         FoldedSets { images, representatives, ranks, lookup }
     }
 
+    /// How many representatives the subsets with `size` members have, without
+    /// listing them: by Burnside's lemma the average, over the group, of the
+    /// subsets that a symmetry keeps, which are unions of its cycles.
+    ///
+    /// ```
+    /// # use kaiketsu_index::{BitPermutation, FoldedSets};
+    /// let group = [BitPermutation::identity(4), BitPermutation::new(&[3, 2, 1, 0])];
+    /// assert_eq!(FoldedSets::count(2, &group), 4);
+    /// ```
+    #[must_use]
+    pub fn count(size: u32, group: &[BitPermutation]) -> u64 {
+        let kept = |symmetry: &BitPermutation| {
+            // How many unions of the cycles so far have so many members.
+            let mut unions = vec![0; symmetry.len().max(size as usize) + 1];
+            unions[0] = 1;
+            let mut seen = 0_u64;
+            for cell in 0..symmetry.len() {
+                let (mut length, mut next) = (0, cell);
+                while seen >> next & 1 == 0 {
+                    seen |= 1 << next;
+                    length += 1;
+                    next = symmetry.map()[next].into();
+                }
+                if length > 0 {
+                    (length..unions.len())
+                        .rev()
+                        .for_each(|members| unions[members] += unions[members - length]);
+                }
+            }
+            unions[size as usize]
+        };
+        group.iter().map(kept).sum::<u64>() / group.len() as u64
+    }
+
     /// How many representatives there are.
     #[must_use]
     pub fn len(&self) -> u32 {

@@ -5,6 +5,7 @@ mod automata;
 
 use automata::{Nocca, Stacked};
 use kaiketsu_index::{Automaton, Diagram, Zdd};
+use kaiketsu_testkit::random::Random;
 
 /// The same boards with the symbols in the opposite order.
 struct Opposite(Nocca);
@@ -36,8 +37,9 @@ fn the_binary_diagram_gives_the_same_numbers() {
     let diagram = Diagram::build(&Opposite(nocca), [Nocca::root(5)]);
     assert_eq!(zdd.count(), diagram.count(0));
     let (mut word, mut found) = ([0; 30], [0; 30]);
-    for step in 0..20_000_u64 {
-        let rank = step.wrapping_mul(0x9E37_79B9_7F4A_7C15) % zdd.count();
+    let mut random = Random::new(1);
+    for _ in 0..20_000 {
+        let rank = random.below(zdd.count());
         diagram.unrank(0, rank, &mut word);
         let states = word.map(|symbol| 14 - symbol);
         assert_eq!(zdd.rank(|cell| states[cell].into()), Some(rank));

@@ -149,6 +149,9 @@ pub trait Checker: Send + Sync {
     /// The goals a side can have.
     fn goals(&self) -> Vec<Goal>;
 
+    /// The goal that a text names, which may be a name that only this game uses.
+    fn read_goal(&self, text: &str) -> Result<Goal, Error>;
+
     /// Replays a certificate against the rules.
     fn check(&self, certificate: &Certificate) -> Result<Checked, Error>;
 }
@@ -276,6 +279,11 @@ impl<G: Notation + 'static> Solver for Setup<G> {
 impl<G: Notation + 'static> Checker for Setup<G> {
     fn goals(&self) -> Vec<Goal> {
         self.weak.as_ref().map_or(Vec::new(), |weak| weak.goals())
+    }
+
+    fn read_goal(&self, text: &str) -> Result<Goal, Error> {
+        let refused = |problem| Error::Goal { game: self.game.id(), problem };
+        weak(self)?.read_goal(text).map_err(refused)
     }
 
     fn check(&self, certificate: &Certificate) -> Result<Checked, Error> {

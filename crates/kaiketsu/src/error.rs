@@ -1,11 +1,11 @@
 //! One error for everything, and what kind of trouble it is.
 
-use kaiketsu_db::DbError;
+use kaiketsu_db::{BookError, DbError};
 use kaiketsu_engine::analyse::VerifyError;
 use kaiketsu_engine::oracle::OracleError;
-use kaiketsu_engine::search::{BookError, Refusal, RequestError};
+use kaiketsu_engine::search::{Refusal, RequestError};
 use kaiketsu_engine::solve::{EnumerateError, SolveError};
-use kaiketsu_game::NotationError;
+use kaiketsu_game::{NotationError, UnknownGoal};
 
 /// What went wrong.
 #[derive(Debug, thiserror::Error)]
@@ -76,6 +76,14 @@ pub enum Error {
         game: String,
         /// What is wrong with it.
         problem: RequestError,
+    },
+    /// A text is no goal of the game.
+    #[error("{game}: {problem}")]
+    Goal {
+        /// The game.
+        game: String,
+        /// What is wrong with the text.
+        problem: UnknownGoal,
     },
     /// A question whose answer cannot be certified.
     #[error("a certificate shows a value or a goal: ask without a limit of plies and a published ordering")]
@@ -148,12 +156,12 @@ impl Error {
             Error::Oracle(OracleError::Database(error)) => database_kind(error),
             Error::Oracle(_) => Kind::System,
             Error::Question { problem: RequestError::OutOfMemory(_), .. } => Kind::Memory,
-            Error::Question { .. } | Error::NoCertificate => Kind::Request,
+            Error::Question { .. } | Error::Goal { .. } | Error::NoCertificate => Kind::Request,
             Error::Record(_) => Kind::Request,
             Error::Output(_) => Kind::System,
             Error::Store(error) => error.kind(),
             Error::Certificate(_) | Error::NoProof { .. } => Kind::Damaged,
-            Error::Book(BookError::Damaged { .. }) => Kind::Damaged,
+            Error::Book(BookError::Damaged { .. } | BookError::NewerFormat { .. }) => Kind::Damaged,
             Error::Book(BookError::Io { .. }) => Kind::System,
             Error::TooLarge { .. } | Error::TableTooLarge { .. } => Kind::Memory,
             Error::Solve(error) | Error::Verify(VerifyError::Solve(error)) => solve_kind(error),

@@ -122,20 +122,23 @@ pub use entry::{Checker, Entry, Request, Resources, Solver};
 pub use error::{Error, Kind};
 pub use facts::{Facts, LayerFacts};
 pub use journal::LayerTime;
-pub use kaiketsu_db::{LayerEntry, Manifest, Storage};
+pub use kaiketsu_db::{DbError, LayerEntry, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{
-    Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table,
+    Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table, VerifyError,
 };
-pub use kaiketsu_engine::oracle::{Known, Limit};
+pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};
 pub use kaiketsu_engine::search::{
-    Certificate, Checked, Ordering, Report, SearchRow, Verdict, Winner, read_claims,
+    Certificate, Checked, CompleteWinner, Ordering, Published, PublishedOrdering, Report, RequestError, SearchRow, Verdict, Winner,
+    read_claims,
 };
 pub use kaiketsu_engine::setup::{BySearch, FromRules, IntoSetup, Numbered, Setup};
-pub use kaiketsu_engine::solve::{Kernel, Plan, Progress, Silent, Solution as Solve, Trial};
+pub use kaiketsu_engine::solve::{
+    EnumerateError, Kernel, Plan, Progress, Silent, Solution as Solve, SolveError, Trial,
+};
 pub use kaiketsu_game as game;
 pub use kaiketsu_game::{Goal, Outcome};
 pub use kaiketsu_index as index;
-pub use record::{Record, RecordError, Word};
+pub use record::{GameResult, Record, RecordError, Word};
 pub use registry::{Family, Registry, Variant};
 pub use report::{PliesRow, StatisticsReport};
 pub use results::{Highlight, Results};

@@ -27,11 +27,22 @@ pub fn peak_memory() -> Option<u64> {
     kibibytes("/proc/self/status", "VmHWM:")
 }
 
-/// Processor time this process has used, all threads together.
+/// Processor time this process has used, all threads together. Where the system
+/// does not tell, the time by the clock since this was first asked.
 #[must_use]
+#[cfg(unix)]
 pub fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// The time by the clock since this was first asked: this system does not tell
+/// what this process has used.
+#[must_use]
+#[cfg(not(unix))]
+pub fn processor_time() -> Duration {
+    static FIRST: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    FIRST.elapsed()
 }
 
 /// A figure in kB from a file of the Linux kernel, in bytes.

@@ -18,6 +18,46 @@
 //! `draw` or `*` for a game that is not over; all other names are free.
 
 use std::fmt;
+use std::str::FromStr;
+
+use kaiketsu_engine::search::Winner;
+use serde::{Serialize, Serializer};
+
+/// How a game ended, if it did: `first`, `second`, `draw` or `*`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// It is over, and somebody or nobody has won.
+    Over(Winner),
+    /// It is not over.
+    Open,
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            GameResult::Over(winner) => winner.word(),
+            GameResult::Open => "*",
+        })
+    }
+}
+
+impl FromStr for GameResult {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, Winner::from_word(text)) {
+            ("*", _) => Ok(GameResult::Open),
+            (_, Some(winner)) => Ok(GameResult::Over(winner)),
+            (_, None) => Err(format!("`{text}` is no result; write first, second, draw or *")),
+        }
+    }
+}
+
+impl Serialize for GameResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
 
 /// A game record.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -28,6 +68,8 @@ pub struct Record {
     pub start: Option<String>,
     /// Further header lines, in order.
     pub headers: Vec<(String, String)>,
+    /// How it ended, if that is said.
+    pub result: Option<GameResult>,
     /// The moves.
     pub moves: Vec<Word>,
 }
@@ -87,6 +129,7 @@ impl Record {
                 if known
                     || (name == "game" && !record.game.is_empty())
                     || (name == "start" && record.start.is_some())
+                    || (name == "result" && record.result.is_some())
                 {
                     return refuse(1, format!("`{name}` is given twice"));
                 }
@@ -94,9 +137,10 @@ impl Record {
                     _ if value.is_empty() => return refuse(1, format!("`{name}` has no value")),
                     "game" => record.game = value,
                     "start" => record.start = Some(value),
-                    "result" if !["first", "second", "draw", "*"].contains(&value.as_str()) => {
-                        return refuse(1, format!("`{value}` is no result; write first, second, draw or *"));
-                    }
+                    "result" => match value.parse() {
+                        Ok(result) => record.result = Some(result),
+                        Err(problem) => return refuse(1, problem),
+                    },
                     _ => record.headers.push((name, value)),
                 }
                 continue;
@@ -165,6 +209,9 @@ impl fmt::Display for Record {
         for (name, value) in &self.headers {
             writeln!(f, "{name}: {value}")?;
         }
+        if let Some(result) = self.result {
+            writeln!(f, "result: {result}")?;
+        }
         for line in self.moves.chunks(MOVES_ON_A_LINE) {
             let texts: Vec<&str> = line.iter().map(|word| word.text.as_str()).collect();
             write!(f, "\n{}", texts.join(" "))?;
@@ -182,12 +229,13 @@ mod tests {
         let mut record = Record { game: "tic-tac-toe".into(), ..Record::default() };
         record.start = Some("X../.../...".into());
         record.headers.push(("first".into(), "Ann: the first".into()));
-        record.headers.push(("result".into(), "*".into()));
+        record.result = Some(GameResult::Open);
         (0..25).for_each(|n| record.push(format!("m{n}")));
         let read = Record::parse(&record.to_string()).unwrap();
         let texts = |record: &Record| record.moves.iter().map(|word| word.text.clone()).collect::<Vec<_>>();
         assert_eq!(texts(&read), texts(&record));
         assert_eq!((read.game, read.start, read.headers), (record.game, record.start, record.headers));
+        assert_eq!(read.result, record.result);
     }
 
     #[test]

@@ -1,25 +1,83 @@
-//! The results kept in `results/` are what the program computes today.
+//! The results kept in `results/` are what the program computes today, what the
+//! papers print, and what follows from the rules without any solution: how many
+//! positions of each kind there are, and where the moves lead.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use kaiketsu::game::{Game, Notation, Tier, Tiered};
+use kaiketsu::game::{Game, Notation, Retrograde, Symmetric, Tier, Tiered};
 use kaiketsu::{Registry, Request};
-use kaiketsu_games::{DobutsuShogi, Nocca};
+use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+use kaiketsu_games::quantum_tic_tac_toe::classes::Numbering;
+use kaiketsu_games::{DobutsuShogi, Nocca, Quixo};
+use kaiketsu_index::binomial;
 use kaiketsu_testkit::golden::table;
 
-fn results(game: &str) -> toml::Table {
+fn results(game: &str) -> toml::Value {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results").join(format!("{game}.toml"));
     std::fs::read_to_string(&file)
         .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
-        .parse()
+        .parse::<toml::Table>()
         .unwrap()
+        .into()
+}
+
+fn number(row: &toml::Value, key: &str) -> u64 {
+    row[key].as_integer().unwrap_or_else(|| panic!("no number `{key}` in {row}")) as u64
+}
+
+fn counts(row: &toml::Value) -> [u64; 3] {
+    ["win", "loss", "draw"].map(|value| number(row, value))
+}
+
+/// The rows of a table, after the check that they add up to the totals.
+fn parts<'a>(kept: &'a toml::Value, table: &str) -> &'a [toml::Value] {
+    let rows = kept[table].as_array().unwrap();
+    let sum = |place: usize| rows.iter().map(|row| counts(row)[place]).sum::<u64>();
+    assert_eq!([sum(0), sum(1), sum(2)], counts(kept), "{table}");
+    rows
+}
+
+/// The layers are as long as the numbering of the rules says.
+fn layers_are_those_of<G: Tiered>(kept: &toml::Value, game: &G) {
+    let layers = kept["layers"].as_array().unwrap();
+    for layer in layers {
+        let tiers = (0..game.tiers()).map(Tier);
+        let inside = tiers.filter(|tier| u64::from(game.layer(*tier)) == number(layer, "number"));
+        assert_eq!(
+            number(layer, "stored_positions"),
+            inside.map(|tier| game.size(tier)).sum::<u64>(),
+            "{layer}"
+        );
+    }
+    let all: u64 = layers.iter().map(|layer| number(layer, "stored_positions")).sum();
+    assert_eq!(all, (0..game.tiers()).map(|tier| game.size(Tier(tier))).sum::<u64>());
+}
+
+/// The first moves are those of the rules, and the best is worth what the start is.
+fn first_moves_are_those_of<G: Notation>(kept: &toml::Value, game: &G) {
+    let (mut moves, start) = (Vec::new(), game.start());
+    game.moves(&start, &mut moves);
+    let rules: BTreeSet<String> = moves.iter().map(|mv| game.write_move(&start, mv)).collect();
+    let rows = kept["first_moves"].as_array().unwrap();
+    assert_eq!(
+        rows.iter().map(|row| row["move"].as_str().unwrap().to_string()).collect::<BTreeSet<_>>(),
+        rules
+    );
+    // Short wins are best, then draws, then long losses.
+    let worth = |row: &toml::Value| match row["value"].as_str().unwrap() {
+        "win" => (2, -row["plies"].as_integer().unwrap()),
+        "draw" => (1, 0),
+        _ => (0, row["plies"].as_integer().unwrap()),
+    };
+    assert_eq!(rows.iter().map(worth).max().unwrap(), worth(&kept["start"]));
 }
 
 /// Solves the first layers again and compares their signatures.
 fn recompute(game: &str, layers: u32, distances: bool) {
     let kept = results(game);
     let request = Request { layers: Some(layers), distances, ..Request::default() };
-    let solved = Registry::standard().find(game).unwrap().rehearse(&request).unwrap();
+    let solved = Registry::standard().get(game).unwrap().solver().unwrap().rehearse(&request).unwrap();
     assert_eq!(solved.manifest.layers.len(), layers as usize);
     let kept_layers = kept["layers"].as_array().unwrap();
     for (found, kept) in solved.manifest.layers.iter().zip(kept_layers) {
@@ -34,36 +92,45 @@ fn the_top_tiers_of_quixo_5x5() {
     recompute("quixo-5x5", 3, false);
 }
 
-/// Table 3 of the paper (Tanaka, Bonnet, Tixeuil, Tamura, GPW 2020), and that
-/// every board is counted once.
+/// Table 3 of the paper (Tanaka, Bonnet, Tixeuil, Tamura, GPW 2020); and every
+/// board is counted once, in its class.
 #[test]
 fn the_totals_of_quixo_5x5_are_those_of_the_paper() {
     let kept = results("quixo-5x5");
-    let number = |key: &str| kept[key].as_integer().unwrap();
-    assert_eq!(number("win"), 441_815_157_309);
-    assert_eq!(number("loss"), 279_746_227_956);
-    assert_eq!(number("draw"), 125_727_224_178);
-    assert_eq!(number("positions"), 3i64.pow(25));
-    let classes = kept["by_class"].as_array().unwrap();
-    let sum = |key: &str| classes.iter().map(|row| row[key].as_integer().unwrap()).sum::<i64>();
-    assert_eq!([sum("win"), sum("loss"), sum("draw")], ["win", "loss", "draw"].map(number));
-    assert_eq!(kept["start"]["value"].as_str(), Some("draw"));
+    let published = table("quixo-summary");
+    let published = published.row(&[("size", "5")]);
+    assert_eq!(counts(&kept), ["win", "loss", "draw"].map(|value| published.number(value)));
+    assert_eq!(kept["start"]["value"].as_str(), Some(published.text("value")));
+    assert_eq!(counts(&kept).iter().sum::<u64>(), number(&kept, "positions"));
+    assert_eq!(number(&kept, "positions"), 3u64.pow(25));
+    let classes = parts(&kept, "by_class");
+    for class in classes {
+        let [mover, opponent] = ["mover_marks", "opponent_marks"].map(|marks| number(class, marks) as u32);
+        assert_eq!(counts(class).iter().sum::<u64>(), binomial(25, mover) * binomial(25 - mover, opponent));
+    }
+    assert_eq!(classes.len(), 26 * 27 / 2);
+    layers_are_those_of(&kept, &Quixo::new(5));
 }
 
-/// The text on figure 7 says that every position of class (2, 1) is won. Four
-/// are not: the images of `...../...X./..X../.O.../.....`, drawn. They cannot
-/// come up in a game, since the side that moved last has a mark on the border.
-/// The paper's totals, which ours equal, count them as drawn too.
+/// The text on figure 7 says that every position of class (2, 1) is won. Some are
+/// drawn: exactly as many as this one has images. They cannot come up in a game,
+/// since no move leads to them, the side that moved last having a mark on the
+/// border. The paper's totals, which ours equal, count them as drawn too.
 #[test]
 fn with_two_marks_to_one_the_mover_wins_all_that_can_come_up() {
     let kept = results("quixo-5x5");
-    let class = |row: &&toml::Value| {
-        (row["mover_marks"].as_integer(), row["opponent_marks"].as_integer()) == (Some(2), Some(1))
-    };
-    let row = kept["by_class"].as_array().unwrap().iter().find(class).unwrap();
-    let number = |key: &str| row[key].as_integer().unwrap();
-    assert_eq!(number("win") + number("draw"), 25 * 24 / 2 * 23);
-    assert_eq!((number("draw"), number("loss")), (4, 0));
+    let classes = kept["by_class"].as_array().unwrap();
+    let row =
+        classes.iter().find(|row| (number(row, "mover_marks"), number(row, "opponent_marks")) == (2, 1));
+    let game = Quixo::new(5);
+    let drawn = game.read_position("...../...X./..X../.O.../.....").unwrap();
+    let images: BTreeSet<String> =
+        (0..game.symmetries()).map(|symmetry| game.write_position(&game.image(&drawn, symmetry))).collect();
+    let [_, loss, draw] = counts(row.unwrap());
+    assert_eq!((loss, draw), (0, images.len() as u64));
+    let mut origins = Vec::new();
+    (0..game.tiers()).for_each(|tier| game.predecessors(game.locate(&drawn), Tier(tier), &mut origins));
+    assert!(origins.is_empty(), "{origins:?}");
 }
 
 /// Tables 5, 8 and A.1 of the paper (Yamamoto, Hoki, GPW 2022). It counts the
@@ -71,46 +138,49 @@ fn with_two_marks_to_one_the_mover_wins_all_that_can_come_up() {
 #[test]
 fn all_rows_of_nocca_5x6_are_those_of_the_paper() {
     let kept = results("nocca-5x6");
-    let rows = |table: &str| kept[table].as_array().unwrap().clone();
-    let number = |row: &toml::Value, key: &str| row[key].as_integer().unwrap() as u64;
-    let mut published: Vec<(u64, String, u64)> = vec![(0, "loss".into(), 30)];
+    let summary = table("nocca-5x6-summary");
+    let said = |what: &str| summary.row(&[("what", what)]).number("value");
+    let stuck = table("nocca-facts").row(&[("what", "terminal")]).number("value");
+    let undecided = said("undecided (695889830 draws + 30 positions without a legal move)");
+    assert_eq!(counts(&kept), [said("win"), said("loss") + stuck, undecided - stuck]);
+    assert_eq!(counts(&kept).iter().sum::<u64>(), number(&kept, "positions"));
+    assert_eq!(number(&kept, "positions"), said("pseudo-reachable"));
+
+    let mut published: Vec<(u64, String, u64)> = vec![(0, "loss".into(), stuck)];
     for row in table("nocca-5x6-by-depth").rows() {
         published.push((row.number("plies"), row.text("value").into(), row.number("positions")));
     }
-    assert_eq!(published.len(), 70);
     let found = |row: &toml::Value| {
         (number(row, "plies"), row["value"].as_str().unwrap().to_string(), number(row, "positions"))
     };
-    let mut found: Vec<_> = rows("by_plies").iter().map(found).collect();
+    let mut found: Vec<_> = kept["by_plies"].as_array().unwrap().iter().map(found).collect();
     found.sort();
     published.sort();
     assert_eq!(found, published);
 
-    let by_stacks = rows("by_stacks");
-    for row in table("nocca-5x6-by-stacks").rows() {
+    let by_stacks = parts(&kept, "by_stacks");
+    for row in table("nocca-table-5").rows() {
         let keys = ["stacks_of_3", "stacks_of_2", "stacks_of_1"];
         let same = |ours: &&toml::Value| keys.iter().all(|key| number(ours, key) == row.number(key));
         let ours = by_stacks.iter().find(same).unwrap();
-        let sum: u64 = ["win", "loss", "draw"].iter().map(|value| number(ours, value)).sum();
-        assert_eq!(sum, row.number("positions"));
+        assert_eq!(counts(ours).iter().sum::<u64>(), row.number("positions"), "{}", row.place());
     }
-    let total = |key: &str| kept[key].as_integer().unwrap();
-    assert_eq!(
-        [total("win"), total("loss"), total("draw")],
-        [106_144_078_911, 41_129_930_509 + 30, 695_889_830]
-    );
-    assert_eq!(
-        (kept["start"]["value"].as_str(), kept["start"]["plies"].as_integer()),
-        (Some("win"), Some(41))
-    );
-    let moves = rows("first_moves");
-    let count = |wanted: (&str, i64)| {
+    let start = &kept["start"];
+    let initial = format!("{} in {}", start["value"].as_str().unwrap(), number(start, "plies"));
+    assert_eq!(initial, summary.row(&[("what", "initial value")]).text("value"));
+    let moves = kept["first_moves"].as_array().unwrap();
+    let count = |value: &str, plies: std::ops::RangeFrom<u64>| {
         let same = |row: &&toml::Value| {
-            (row["value"].as_str(), row["plies"].as_integer()) == (Some(wanted.0), Some(wanted.1))
+            row["value"].as_str() == Some(value) && plies.contains(&number(row, "plies"))
         };
-        moves.iter().filter(same).count()
+        moves.iter().filter(same).count() as u64
     };
-    assert_eq!([count(("win", 41)), count(("win", 43)), count(("loss", 42)), moves.len()], [6, 7, 8, 21]);
+    let longer = said("start moves that win in 43 or more");
+    assert_eq!(count("win", 41..), said("start moves that win in 41") + longer);
+    assert_eq!(count("win", 43..), longer);
+    assert_eq!(count("loss", 0..), said("start moves that lose (sideways)"));
+    first_moves_are_those_of(&kept, &Nocca::new(5, 6));
+    layers_are_those_of(&kept, &Nocca::new(5, 6));
 }
 
 /// The moves that lead from the start to the longest wins do lead there.
@@ -118,7 +188,10 @@ fn all_rows_of_nocca_5x6_are_those_of_the_paper() {
 fn the_longest_wins_of_nocca_5x6_can_come_up() {
     let kept = results("nocca-5x6");
     let longest = &kept["highlights"][0];
-    assert_eq!((longest["plies"].as_integer(), longest["positions"].as_integer()), (Some(69), Some(30)));
+    let summary = table("nocca-5x6-summary");
+    let said = |what: &str| summary.row(&[("what", what)]).number("value");
+    assert_eq!(number(longest, "plies"), said("longest win in plies"));
+    assert_eq!(number(longest, "positions"), said("positions at the longest win"));
     let game = Nocca::new(5, 6);
     let texts = |key: &str| longest[key].as_array().unwrap().clone();
     for (example, route) in texts("examples").iter().zip(texts("reached_by")) {
@@ -141,11 +214,8 @@ fn dobutsu_shogi_is_as_published() {
     let published = table("dobutsu-shogi-summary");
     let published = &published.rows()[0];
     assert_eq!(kept["start"]["value"].as_str(), Some(published.text("value")));
-    assert_eq!(
-        kept["start"]["plies"].as_integer().map(|plies| plies as u64),
-        published.number_if_known("plies")
-    );
-    let plies = |row: &toml::Value| row["plies"].as_integer().unwrap() as u64;
+    let plies = |row: &toml::Value| number(row, "plies");
+    assert_eq!(plies(&kept["start"]), published.number("plies"));
     let by_plies = kept["by_plies"].as_array().unwrap();
     assert_eq!(by_plies.iter().map(plies).max(), Some(published.number("longest")));
     let moves = kept["first_moves"].as_array().unwrap();
@@ -155,35 +225,62 @@ fn dobutsu_shogi_is_as_published() {
         assert_eq!((ours["value"].as_str(), plies(ours)), (Some(row.text("value")), row.number("plies")));
     }
     // Every stored position but those of the three shared slots is counted once.
-    let number = |key: &str| kept[key].as_integer().unwrap();
-    assert_eq!(number("win") + number("loss") + number("draw"), number("positions"));
-    assert_eq!(number("positions") as u64, DobutsuShogi::default().size(Tier(1)));
-    assert_eq!(moves.len(), first.rows().len());
+    let game = DobutsuShogi::default();
+    assert_eq!(counts(&kept).iter().sum::<u64>(), number(&kept, "positions"));
+    assert_eq!(number(&kept, "positions"), game.size(Tier(1)));
+    first_moves_are_those_of(&kept, &game);
+    layers_are_those_of(&kept, &game);
 }
 
-/// Every board of nine marks is counted once, the tables add up, and the start
-/// is worth what the paper (Ishizeki, Matsuura) says.
+/// With few marks every position of the rules is counted once and stands in one
+/// class, with nine there is every order of the squares, the tables add up, and
+/// the start is worth what the paper (Ishizeki, Matsuura) says.
 #[test]
 fn the_counts_of_quantum_tic_tac_toe_add_up() {
-    for (game, kind) in [("quantum-tic-tac-toe", "narrow"), ("quantum-tic-tac-toe-self", "complete")] {
-        let kept = results(game);
-        let sums = |table: &str| -> Vec<i64> {
-            let row = |row: &toml::Value| {
-                ["win", "loss", "draw"].iter().map(|key| row[*key].as_integer().unwrap()).sum()
-            };
-            kept[table].as_array().unwrap().iter().map(row).collect()
+    for (name, game, collapse) in [
+        ("quantum-tic-tac-toe", QuantumTicTacToe::ORIGINAL, "opponent"),
+        ("quantum-tic-tac-toe-self", QuantumTicTacToe::REVISED, "self"),
+    ] {
+        let kept = results(name);
+        let sums =
+            |rows: &[toml::Value]| -> Vec<u64> { rows.iter().map(|row| counts(row).iter().sum()).collect() };
+        let by_marks = sums(parts(&kept, "by_marks"));
+        let of = |table: &str| sums(kept[table].as_array().unwrap());
+        let classes = of("classes_by_marks");
+        assert_eq!((&by_marks, &classes), (&of("complete_by_marks"), &of("complete_classes_by_marks")));
+        assert_eq!(by_marks.iter().sum::<u64>(), number(&kept, "positions"));
+        assert_eq!((by_marks.len(), by_marks[9]), (10, (1..=9).product()));
+        for (marks, positions) in (0..).zip(few_marks(game)) {
+            let numbering = Numbering::new(marks);
+            let slots: BTreeSet<u64> = positions.iter().map(|position| numbering.locate(position)).collect();
+            let counted = (by_marks[marks as usize], classes[marks as usize]);
+            assert_eq!((positions.len() as u64, slots.len() as u64), counted, "{name}, {marks} marks");
+        }
+        let paper = table("quantum-tic-tac-toe");
+        let reached = |goal: &str| {
+            let row = paper.row(&[("collapse", collapse), ("goal", goal), ("ordering", "1")]);
+            !row.text("winning_first_moves").is_empty()
         };
-        let (positions, classes) = (sums("by_marks"), sums("classes_by_marks"));
-        assert_eq!((positions.len(), positions[9]), (10, 362_880));
-        assert_eq!(positions, sums("complete_by_marks"));
-        assert_eq!(classes, sums("complete_classes_by_marks"));
-        assert_eq!(positions.iter().sum::<i64>(), kept["positions"].as_integer().unwrap());
-        assert_eq!(classes[..3], [1, 8, 186]);
-        assert_eq!(
-            (kept["start"]["value"].as_str(), kept["start"]["kind"].as_str()),
-            (Some("win"), Some(kind))
-        );
+        let kind = if reached("first complete") { "complete" } else { "narrow" };
+        assert!(reached("first narrow"));
+        let start = &kept["start"];
+        assert_eq!((start["value"].as_str(), start["kind"].as_str()), (Some("win"), Some(kind)));
     }
+}
+
+/// All positions with at most three marks in which no collapse waits, by marks.
+fn few_marks(game: QuantumTicTacToe) -> Vec<BTreeSet<kaiketsu_games::quantum_tic_tac_toe::Position>> {
+    let mut settled = vec![BTreeSet::new(); 4];
+    let mut left = vec![game.start()];
+    while let Some(position) = left.pop() {
+        let waits = position.open_cycle().is_some();
+        if waits || settled[usize::from(position.placed())].insert(position) && position.placed() < 3 {
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            left.extend(moves.iter().map(|mv| game.play(&position, mv).position));
+        }
+    }
+    settled
 }
 
 /// `cargo test --release -p kaiketsu --test results -- --ignored`

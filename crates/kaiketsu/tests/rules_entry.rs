@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use kaiketsu::{BenchLimits, Entry, Kind, LineOptions, Request, RulesEntry, Scope, Silent, Solvable, Store};
+use kaiketsu::{
+    BenchLimits, Entry, Error, FromRules, IntoSetup, Kind, Limit, LineEnd, LineOptions, Numbered, Request,
+    Resources, Scope, Silent, Solution, Solve, Solver, Store, Want,
+};
 use kaiketsu_games::{Dodgem, TicTacToe};
 
 /// A folder that is removed when the test is over.
@@ -30,6 +33,15 @@ impl Scratch {
     }
 }
 
+/// The database of a game with rules alone.
+fn open(game: &dyn Entry, store: &Store) -> Result<Box<dyn Solution>, Error> {
+    game.open(store, Resources::default())
+}
+
+fn solve(game: &dyn Entry, store: &Store, request: &Request) -> Result<Solve, Error> {
+    game.solver().unwrap().solve(store, request, &Silent)
+}
+
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
@@ -39,19 +51,20 @@ impl Drop for Scratch {
 #[test]
 fn rules_alone_are_solved_queried_counted_and_verified() {
     let scratch = Scratch::new("all");
-    let game = RulesEntry::folded(TicTacToe);
-    let solution = game.solve(&scratch.store(), &Request::default(), &Silent).unwrap();
-    assert_eq!(solution.manifest.positions(), 765);
+    let game = FromRules::folded(TicTacToe).into_setup();
+    let solve = solve(&game, &scratch.store(), &Request::default()).unwrap();
+    assert_eq!(solve.manifest.positions(), 765);
     // A game made anew knows the positions from the list on disk.
-    let solved = RulesEntry::folded(TicTacToe).open(&scratch.store()).unwrap();
-    let answer = solved.query("X../.../.O.").unwrap();
-    assert_eq!(answer.value.to_string(), "win in 5");
-    let line = solved.line("X../.../.O.", &LineOptions::default()).unwrap();
-    assert_eq!((line.moves.len(), line.end), (5, "over"));
-    solved.verify(Scope::Everything, 1 << 30, &Silent).unwrap();
-    assert_eq!(solved.statistics(&Silent).unwrap().total.positions(), 5_478);
-    assert_eq!(game.reachable(1 << 30, &Silent).unwrap(), 5_478);
-    let refused = solved.query("XXX/OOO/...").unwrap_err();
+    let solution = open(&FromRules::folded(TicTacToe).into_setup(), &scratch.store()).unwrap();
+    let view = solution.view("X../.../.O.", Want::VALUES).unwrap();
+    assert_eq!(view.value.to_string(), "win in 5");
+    let line = solution.line("X../.../.O.", &LineOptions::default(), Limit::NONE).unwrap().unwrap();
+    assert_eq!((line.moves.len(), line.end), (5, LineEnd::Over));
+    let whole = solution.whole().unwrap();
+    whole.verify(Scope::Everything, 1 << 30, &Silent).unwrap();
+    assert_eq!(whole.statistics(&Silent).unwrap().total.positions(), 5_478);
+    assert_eq!(Solver::reachable(&game, 1 << 30, &Silent).unwrap(), 5_478);
+    let refused = solution.view("XXX/OOO/...", Want::VALUES).unwrap_err();
     assert_eq!(refused.kind(), Kind::Request);
     let mut rows = Vec::new();
     let limits = BenchLimits { positions: 1_000_000, cpu_seconds: 100.0 };
@@ -63,18 +76,20 @@ fn rules_alone_are_solved_queried_counted_and_verified() {
 #[test]
 fn the_numbered_and_the_automatic_solution_agree_through_text() {
     let scratch = [Scratch::new("own"), Scratch::new("automatic")];
-    let games: [Box<dyn Solvable>; 2] =
-        [Box::new(Entry::retrograde(Dodgem::new(2))), Box::new(RulesEntry::new(Dodgem::new(2)))];
+    let games: [Box<dyn Entry>; 2] = [
+        Box::new(Numbered::retrograde(Dodgem::new(2)).into_setup()),
+        Box::new(FromRules::new(Dodgem::new(2)).into_setup()),
+    ];
     let [own, automatic] = [0, 1].map(|which| {
         let store = scratch[which].store();
-        games[which].solve(&store, &Request::default(), &Silent).unwrap();
-        games[which].open(&store).unwrap()
+        solve(&*games[which], &store, &Request::default()).unwrap();
+        open(&*games[which], &store).unwrap()
     });
     let mut pending = vec![games[0].start()];
     let mut met = std::collections::HashSet::new();
     while let Some(position) = pending.pop() {
         if met.insert(position.clone()) {
-            let (one, other) = (own.query(&position).unwrap(), automatic.query(&position).unwrap());
+            let [one, other] = [&own, &automatic].map(|by| by.view(&position, Want::VALUES).unwrap());
             assert_eq!(one.value, other.value, "{position}");
             pending.extend(one.moves.into_iter().map(|mv| mv.position));
         }
@@ -86,17 +101,17 @@ fn the_numbered_and_the_automatic_solution_agree_through_text() {
 fn a_lost_list_is_written_again_and_a_damaged_one_refused() {
     let scratch = Scratch::new("list");
     let store = scratch.store();
-    let game = || RulesEntry::new(TicTacToe);
-    assert_eq!(game().open(&store).err().unwrap().kind(), Kind::NotSolved);
-    game().solve(&store, &Request::default(), &Silent).unwrap();
+    let game = || FromRules::new(TicTacToe).into_setup();
+    assert_eq!(open(&game(), &store).err().unwrap().kind(), Kind::NotSolved);
+    solve(&game(), &store, &Request::default()).unwrap();
     let before = scratch.files("tic-tac-toe");
     let list = store.path("tic-tac-toe").join("positions.zst");
 
     fs::remove_file(&list).unwrap();
-    let missing = game().open(&store).err().unwrap();
+    let missing = open(&game(), &store).err().unwrap();
     assert_eq!(missing.kind(), Kind::Damaged);
     assert!(missing.to_string().contains("positions.zst"), "{missing}");
-    let again = game().solve(&store, &Request::default(), &Silent).unwrap();
+    let again = solve(&game(), &store, &Request::default()).unwrap();
     assert_eq!(again.reused_layers, 1);
     assert_eq!(scratch.files("tic-tac-toe"), before);
 
@@ -104,16 +119,16 @@ fn a_lost_list_is_written_again_and_a_damaged_one_refused() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&list, bytes).unwrap();
-    assert_eq!(game().open(&store).err().unwrap().kind(), Kind::Damaged);
-    assert!(game().solve(&store, &Request::default(), &Silent).is_err());
+    assert_eq!(open(&game(), &store).err().unwrap().kind(), Kind::Damaged);
+    assert!(solve(&game(), &store, &Request::default()).is_err());
 }
 
 #[test]
 fn what_cannot_work_is_refused_before_anything_is_written() {
     let scratch = Scratch::new("refused");
-    let game = RulesEntry::new(Dodgem::new(3));
+    let game = FromRules::new(Dodgem::new(3)).into_setup();
     let refuse = |request: Request| {
-        let error = game.solve(&scratch.store(), &request, &Silent).unwrap_err();
+        let error = solve(&game, &scratch.store(), &request).unwrap_err();
         assert!(!scratch.0.exists());
         error
     };
@@ -128,9 +143,9 @@ fn what_cannot_work_is_refused_before_anything_is_written() {
 #[test]
 fn plans_say_how_much_memory_holds() {
     let request = Request { memory: 1 << 30, ..Request::default() };
-    let small = RulesEntry::new(Dodgem::new(3)).plan(&request).unwrap();
+    let small = Solver::plan(&FromRules::new(Dodgem::new(3)).into_setup(), &request).unwrap();
     assert!(small.trial.is_none() && small.positions > 100_000);
-    let large = RulesEntry::new(Dodgem::new(4)).plan(&request).unwrap();
+    let large = Solver::plan(&FromRules::new(Dodgem::new(4)).into_setup(), &request).unwrap();
     let trial = large.trial.expect("too many to count for a plan");
     assert!(large.positions >= 1 << 20);
     assert!(trial.most_positions(request.memory) > 5_000_000, "{trial:?}");

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use kaiketsu::Error;
+use kaiketsu::{Error, Limit, Outcome};
 use kaiketsu_game::{Notation, Retrograde, Slot, Tier, Tiered};
 use kaiketsu_games::Dodgem;
 
@@ -129,8 +129,9 @@ fn start(bench: &Workbench<'_>) -> Result<Section, Error> {
     let mut section = Section::new(PAPER, "section 8", "the start and the first moves", Vec::new());
     for pair in fact("after_first_move").split(' ') {
         let (position, value) = pair.split_once(':').unwrap_or((pair, ""));
-        let found = solved.rate(position)?;
-        let row = Row::compare(format!("2 pieces: {position} for the side to move"), value, found.value);
+        let found = solved.rate(position, Limit::NONE)?;
+        let computed = found.value.map_or("unknown", Outcome::word);
+        let row = Row::compare(format!("2 pieces: {position} for the side to move"), value, computed);
         rows.push(row.note(found.to_string()));
         section = section.board(value, position);
     }
@@ -166,10 +167,10 @@ impl Counted {
                 if on_board.contains(&0) {
                     continue;
                 }
-                let value = match solved.rate(&text)?.value {
-                    "draw" => 0,
-                    "win" => 1,
-                    _ => 2,
+                let value = match solved.rate(&text, Limit::NONE)?.value {
+                    Some(Outcome::Draw) => 0,
+                    Some(Outcome::Win) => 1,
+                    Some(Outcome::Loss) | None => 2,
                 };
                 // A pair of different patterns with equally many steps is entered from both sides.
                 let times = if mover != opponent && steps(&mover) == steps(&opponent) { 2 } else { 1 };

@@ -3,7 +3,7 @@
 mod counts;
 mod searches;
 
-use kaiketsu::{Error, Goal, Kind, Ordering, Provable, Question, machine};
+use kaiketsu::{Error, Goal, Kind, Question, machine};
 use kaiketsu_engine::search::Side;
 use kaiketsu_games::otrio::Otrio;
 
@@ -33,7 +33,6 @@ const KNOWN: u64 = 1_000;
 pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error> {
     for (number, (variant, id, places, game)) in VARIANTS.iter().enumerate() {
         let searches = Searches::new(bench, game);
-        let game_by_name = bench.provable(id)?;
         if number == 0 {
             emit(counts::figure_2(bench));
         }
@@ -41,9 +40,9 @@ pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error
             if number == 0 {
                 emit(table_1(bench, &searches));
             }
-            emit(first_moves(bench, variant, &searches, &*game_by_name, places[0])?);
+            emit(first_moves(bench, variant, &searches, id, places[0])?);
         }
-        emit(two_moves(bench, variant, &searches, &*game_by_name, places[1])?);
+        emit(two_moves(bench, variant, &searches, id, places[1])?);
         emit(counts::openings(bench, variant, game));
     }
     emit(counts::table_6(bench)?);
@@ -80,12 +79,12 @@ fn published_nodes(row: &Record) -> [f64; 2] {
 fn searched(
     bench: &Workbench<'_>,
     searches: &Searches<'_>,
-    game: &dyn Provable,
+    id: &str,
     after: &str,
     row: &Record,
 ) -> Result<(Row, f64), Error> {
     let (nodes, began) = (searches.nodes(), machine::processor_time());
-    let found = bench.busy(&format!("{} after {after}", game.id()), || {
+    let found = bench.busy(&format!("{} after {after}", id), || {
         if let Some(reply) = best_reply(bench, row) {
             searches.value(&reply);
         }
@@ -103,7 +102,7 @@ fn searched(
         note += &format!(", {} as many", times(paper[0] + paper[1], ours));
     }
     if bench.scope.full && paper.iter().all(|nodes| *nodes <= REPEATED) {
-        note += &format!("; its search repeated: {}", repeated(bench, game, after)?);
+        note += &format!("; its search repeated: {}", repeated(bench, id, after)?);
     }
     Ok((Row::compare(after, row.text("value"), found.value.word()).note(note), ours))
 }
@@ -123,13 +122,13 @@ fn best_reply(bench: &Workbench<'_>, row: &Record) -> Option<String> {
 }
 
 /// The paper's own search, both tests.
-fn repeated(bench: &Workbench<'_>, game: &dyn Provable, after: &str) -> Result<String, Error> {
+fn repeated(bench: &Workbench<'_>, id: &str, after: &str) -> Result<String, Error> {
     let mut nodes = Vec::new();
     for side in [Side::First, Side::Second] {
-        let (goal, ordering) = (Some(Goal::win(side)), Some(Ordering::Paper));
+        let (goal, ordering) = (Some(Goal::win(side)), Some("paper".into()));
         let question = Question { after: after.into(), goal, ordering, ..Question::default() };
-        let what = format!("{} after {after}, the paper's search", game.id());
-        match bench.busy(&what, || bench.prove(game, &question)) {
+        let what = format!("{} after {after}, the paper's search", id);
+        match bench.busy(&what, || bench.prove(id, &question)) {
             Ok(verdict) => nodes.push(format!("{:.1}", verdict.report.nodes as f64 / 1e6)),
             Err(error) if error.kind() == Kind::Memory => {
                 return Ok("it remembers all it meets, and that does not fit into its memory here".into());
@@ -149,15 +148,15 @@ fn first_moves(
     bench: &Workbench<'_>,
     variant: &str,
     searches: &Searches<'_>,
-    game: &dyn Provable,
+    id: &str,
     place: &str,
 ) -> Result<Section, Error> {
     let mut rows = Vec::new();
     for row in of_variant(bench, "otrio-first-move", variant) {
-        rows.push(searched(bench, searches, game, row.text("first_move"), &row)?.0);
+        rows.push(searched(bench, searches, id, row.text("first_move"), &row)?.0);
     }
     let key = if variant == "standard" { "start" } else { "start_no_centre" };
-    let start = bench.busy(&game.id(), || searches.value(""));
+    let start = bench.busy(id, || searches.value(""));
     rows.push(
         Row::compare("the start", bench.published.fact("otrio-facts", key), start.value.word())
             .note(format!("searched in this run: {} nodes more", grouped(start.nodes))),
@@ -169,7 +168,7 @@ fn two_moves(
     bench: &Workbench<'_>,
     variant: &str,
     searches: &Searches<'_>,
-    game: &dyn Provable,
+    id: &str,
     place: &str,
 ) -> Result<Section, Error> {
     let table = of_variant(bench, "otrio-two-moves", variant);
@@ -187,14 +186,12 @@ fn two_moves(
         let after = format!("{} {}", row.text("first_move"), row.text("second_move"));
         paper.push((number, nodes(row) * 1e6));
         if nodes(row) > limit {
-            let needs = format!(
-                "needs --full; `kaiketsu prove {} --after \"{after}\"` has it from a book",
-                game.id()
-            );
+            let needs =
+                format!("needs --full; `kaiketsu prove {} --after \"{after}\"` has it from a book", id);
             rows.push(Row::missing(&after, row.text("value"), &needs));
             continue;
         }
-        let (compared, million) = searched(bench, searches, game, &after, row)?;
+        let (compared, million) = searched(bench, searches, id, &after, row)?;
         ours.push((number, million * 1e6));
         if row.text("first_move") != "b2M" && row.text("second_move") != "b2M" && compared.computed != "first"
         {

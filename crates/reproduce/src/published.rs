@@ -2,7 +2,8 @@
 //!
 //! A table is a file `published/<name>.csv`: lines that start with `#` and say
 //! where the numbers come from, a line of column names, and rows. No cell holds
-//! a comma.
+//! a comma. The folder is a link to `golden` of the testkit, where every table of
+//! a paper lies once, for the tests as well.
 
 /// Every table, by name.
 const EMBEDDED: &[(&str, &str)] = &[

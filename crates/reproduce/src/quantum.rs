@@ -6,9 +6,10 @@ mod examples;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use kaiketsu::{Error, Goal, Ordering, Provable, Question, machine};
+use kaiketsu::{Error, Goal, Ordering, Question, machine};
+use kaiketsu_engine::search::Published;
 use kaiketsu_engine::search::{Options, Prover, Side, answers_tried, play_all};
-use kaiketsu_game::{Certifiable, Game, Published};
+use kaiketsu_game::{Certifiable, Game, Goals};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 
 use crate::numbers::{grouped, scientific, seconds, times};
@@ -58,14 +59,6 @@ fn text(bench: &Workbench<'_>) -> Section {
     Section::new(PAPER, "text", "numbers in the text", rows)
 }
 
-fn published_ordering(number: u64) -> Ordering {
-    match number {
-        1 => Ordering::One,
-        2 => Ordering::Two,
-        _ => Ordering::Three,
-    }
-}
-
 /// Our own search: a prover that keeps its table for all questions, and what
 /// each goal costs from an empty one. And the processor seconds of the paper's
 /// search, by ordering and goal, where it was repeated.
@@ -109,12 +102,12 @@ fn searches(
     ordering: u64,
     place: &str,
 ) -> Result<Section, Error> {
-    let provable = bench.provable(id)?;
     let table = bench.published.table("quantum-tic-tac-toe");
     let of_table = |row: &&Record| row.text("collapse") == collapse && row.number("ordering") == ordering;
     let mut rows = Vec::new();
     for row in table.rows.iter().filter(of_table) {
-        let goal: Goal = row.text("goal").replace(' ', "-").parse().map_err(|_| unknown(row))?;
+        let unknown = |problem| Error::Goal { game: id.into(), problem };
+        let goal = searcher.prover.game().read_goal(&row.text("goal").replace(' ', "-")).map_err(unknown)?;
         let mut winning = Vec::new();
         for first in FIRST_MOVES {
             if searcher.reaches(first, goal, None) {
@@ -129,7 +122,7 @@ fn searches(
             text(&winning.join(" ")),
         ));
         rows.push(mean_row(row, searcher, goal, ordering));
-        rows.push(effort_row(bench, row, &*provable, searcher, goal, ordering)?);
+        rows.push(effort_row(bench, row, id, searcher, goal, ordering)?);
     }
     let nodes: u64 = table.rows.iter().filter(of_table).map(|row| row.number("nodes")).sum();
     let time = |row: &Record| row.text("seconds").parse::<f64>().unwrap_or(0.0);
@@ -147,10 +140,6 @@ fn searches(
     Ok(Section::new(PAPER, place, &title, rows))
 }
 
-fn unknown(row: &Record) -> Error {
-    Error::UnknownGame { id: row.text("goal").into(), known: "the goals of quantum tic-tac-toe".into() }
-}
-
 /// The mean number of second moves until a first move is decided. It depends on
 /// answers and the order of moves alone, so it must agree where the paper
 /// states the order fully.
@@ -159,7 +148,7 @@ fn mean_row(row: &Record, searcher: &Searcher<'_>, goal: Goal, ordering: u64) ->
     let after = |first: &&str| play_all(game, first).expect("the first moves are legal");
     let tried = FIRST_MOVES
         .iter()
-        .map(|first| answers_tried(prover, &after(first), goal, published_ordering(ordering)));
+        .map(|first| answers_tried(prover, &after(first), goal, Ordering(ordering as usize - 1)));
     let mean = tried.sum::<u64>() as f64 / FIRST_MOVES.len() as f64;
     // The paper rounds halves up, and prints two places.
     let ours = format!("{:.2}", (mean * 100.0 + 1e-6).round() / 100.0);
@@ -179,7 +168,7 @@ fn mean_row(row: &Record, searcher: &Searcher<'_>, goal: Goal, ordering: u64) ->
 fn effort_row(
     bench: &Workbench<'_>,
     row: &Record,
-    provable: &dyn Provable,
+    id: &str,
     searcher: &Searcher<'_>,
     goal: Goal,
     ordering: u64,
@@ -198,10 +187,10 @@ fn effort_row(
     }
     let (mut nodes, began) = (0, machine::processor_time());
     for first in FIRST_MOVES {
-        let ordering = Some(published_ordering(ordering));
+        let ordering = Some(ordering.to_string());
         let question = Question { after: first.into(), goal: Some(goal), ordering, ..Question::default() };
-        let what = format!("{} after {first}, the paper's search", provable.id());
-        let Some(found) = bench.busy(&what, || bench.prove_as_published(provable, &question))? else {
+        let what = format!("{} after {first}, the paper's search", id);
+        let Some(found) = bench.busy(&what, || bench.prove_as_published(id, &question))? else {
             let needs = "the paper's search remembers all it meets here, and needs more memory (--memory)";
             return Ok(Row::missing(row_name, published, needs));
         };
@@ -226,15 +215,14 @@ fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher<'_>) -> Result<S
         _ => ("1-3", "first-complete", "table 7", "depth_8_revised"),
     };
     let fact = |what: &str| bench.published.fact("quantum-facts", what);
-    let provable = bench.provable(id)?;
     let goal: Goal = goal.parse().expect("a goal of the game");
     let within = |reached: bool| if reached { "reached" } else { "not reached" };
     // Plies are counted from the position asked about; one has been played.
     let needed = (0..=8).find(|plies| searcher.reaches(first, goal, Some(*plies)));
     let needed = needed.map_or("more".into(), |plies| (plies + 1).to_string());
-    let ordering = Some(Ordering::One);
+    let ordering = Some("1".into());
     let question = Question { after: first.into(), goal: Some(goal), max_plies: Some(7), ordering };
-    let searched = bench.prove(&*provable, &question)?.report;
+    let searched = bench.prove(id, &question)?.report;
     let rows = vec![
         Row::compare(
             format!("{goal} after {first} within 8 plies"),
@@ -272,7 +260,7 @@ fn seconds_tried(searcher: &Searcher<'_>, first: &str, goal: Goal, plies: u8) ->
     let position = play_all(game, first).expect("the first moves are legal");
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
-    game.arrange(&position, Ordering::One, &mut moves);
+    game.arrange(&position, game.ordering("1").expect("the paper has it"), &mut moves);
     let keeps_away = |mv| {
         let after = game.play(&position, mv).position;
         !searcher.prover.ask(&after, game.side_to_move(&after), goal, Some(plies)).reached

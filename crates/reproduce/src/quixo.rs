@@ -5,7 +5,7 @@ mod algorithms;
 mod bitboard;
 mod ladder;
 
-use kaiketsu::Error;
+use kaiketsu::{Error, Limit, LineOptions, Outcome, Want};
 use kaiketsu_index::binomial;
 
 use crate::numbers::{grouped, scientific, seconds, times};
@@ -244,16 +244,16 @@ fn first_moves(bench: &Workbench<'_>) -> Result<Section, Error> {
     for size in [3, 4] {
         let id = format!("quixo-{size}x{size}");
         let solved = bench.open(&id)?;
-        let start = bench.registry.find(&id)?.start();
-        let answer = solved.query(&start)?;
-        let winning = answer.moves.iter().filter(|mv| mv.value.value == "win");
+        let start = bench.registry.get(&id)?.start();
+        let view = solved.view(&start, Want::VALUES)?;
+        let winning = view.moves.iter().filter(|mv| mv.value.value == Some(Outcome::Win));
         let moves: Vec<&str> = winning.clone().map(|mv| mv.mv.as_str()).collect();
-        let slowest = winning.filter_map(|mv| mv.value.plies).max().unwrap_or(0);
-        let (found, all) = (moves.len(), answer.moves.len());
+        let slowest = winning.filter_map(|mv| mv.value.plies).max().map_or(0, |plies| plies.0);
+        let (found, all) = (moves.len(), view.moves.len());
         let text = format!("{found} of {all} first moves win, the slowest in {slowest}");
         rows.push(Row::fresh(format!("{size}x{size}, winning first moves"), text).note(moves.join(" ")));
-        let line = solved.line(&start, &kaiketsu::LineOptions::default())?;
-        let moves: Vec<&str> = line.moves.iter().map(|mv| mv.mv.as_str()).collect();
+        let line = solved.line(&start, &LineOptions::default(), Limit::NONE)?;
+        let moves: Vec<&str> = line.iter().flat_map(|line| &line.moves).map(|mv| mv.mv.as_str()).collect();
         rows.push(
             Row::fresh(format!("{size}x{size}, a shortest win"), format!("{} plies", moves.len()))
                 .note(moves.join(" ")),

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use kaiketsu::{
-    Error, Kind, Progress, Provable, Question, Registry, Request, Resources, Solved, Store, Verdict, machine,
+    Error, Kind, Progress, Question, Registry, Request, Resources, Silent, Solution, Solver, Store, Verdict,
+    machine,
 };
 use serde_json::Value as Json;
 
@@ -83,16 +84,32 @@ impl<'a> Workbench<'a> {
         (machine::processor_time() - self.began).as_secs_f64()
     }
 
-    /// The database of a game, solved if it is missing.
-    pub(crate) fn open(&self, id: &str) -> Result<Box<dyn Solved>, Error> {
-        let game = self.registry.find(id)?;
-        match game.open(&self.store) {
-            Err(error) if error.kind() == Kind::NotSolved => {
-                game.solve(&self.store, &self.request, self.progress)?;
-                game.open(&self.store)
-            }
-            opened => opened,
+    /// The database of a game, if it is there.
+    fn database(&self, id: &str) -> Result<Option<Box<dyn Solution>>, Error> {
+        match self.registry.get(id)?.open(&self.store, self.resources) {
+            Ok(solution) => Ok(Some(solution).filter(|solution| solution.whole().is_some())),
+            Err(error) if error.kind() == Kind::NotSolved => Ok(None),
+            Err(error) => Err(error),
         }
+    }
+
+    /// What solves a game as a whole.
+    pub(crate) fn with_solver<T>(
+        &self,
+        id: &str,
+        work: impl FnOnce(&dyn Solver) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let game = self.registry.get(id)?;
+        work(game.solver().ok_or_else(|| Error::ProvedBySearch { id: id.into() })?)
+    }
+
+    /// The database of a game, solved if it is missing.
+    pub(crate) fn open(&self, id: &str) -> Result<Box<dyn Solution>, Error> {
+        if let Some(solution) = self.database(id)? {
+            return Ok(solution);
+        }
+        self.with_solver(id, |solver| solver.solve(&self.store, &self.request, self.progress))?;
+        self.registry.get(id)?.open(&self.store, self.resources)
     }
 
     /// The numbers of a game, solved if it is missing.
@@ -100,8 +117,8 @@ impl<'a> Workbench<'a> {
         if let Some(known) = self.figures.borrow().get(id) {
             return Ok(Rc::clone(known));
         }
-        let solved = self.open(id)?;
-        self.keep(id, self.count(id, &*solved)?)
+        let solution = self.open(id)?;
+        self.keep(id, self.count(id, &*solution)?)
     }
 
     /// The numbers of a large game: from its database, from the kept page, or
@@ -113,22 +130,15 @@ impl<'a> Workbench<'a> {
         if let Some(known) = self.figures.borrow().get(id) {
             return Ok(Some(Rc::clone(known)));
         }
-        match self.registry.find(id)?.open(&self.store) {
-            Ok(solved) => self.keep(id, self.count(id, &*solved)?).map(Some),
-            Err(error) if error.kind() == Kind::NotSolved => {
-                Figures::kept(id).map(|kept| self.keep(id, kept)).transpose()
-            }
-            Err(error) => Err(error),
+        match self.database(id)? {
+            Some(solution) => self.keep(id, self.count(id, &*solution)?).map(Some),
+            None => Figures::kept(id).map(|kept| self.keep(id, kept)).transpose(),
         }
     }
 
     /// The numbers of a game whose database is there. Nothing is solved.
     pub(crate) fn solved(&self, id: &str) -> Result<Option<Rc<Figures>>, Error> {
-        match self.registry.find(id)?.open(&self.store) {
-            Ok(_) => self.figures(id).map(Some),
-            Err(error) if error.kind() == Kind::NotSolved => Ok(None),
-            Err(error) => Err(error),
-        }
+        self.database(id)?.map(|_| self.figures(id)).transpose()
     }
 
     /// What is missing where [`Workbench::large`] finds nothing.
@@ -139,10 +149,10 @@ impl<'a> Workbench<'a> {
         }
     }
 
-    fn count(&self, id: &str, solved: &dyn Solved) -> Result<Figures, Error> {
-        let report = solved.statistics(self.progress)?;
-        let times = self.registry.find(id)?.times(&self.store);
-        let results = solved.results(&report, &times)?;
+    fn count(&self, id: &str, solution: &dyn Solution) -> Result<Figures, Error> {
+        let whole = solution.whole().ok_or_else(|| Error::ProvedBySearch { id: id.into() })?;
+        let times = self.with_solver(id, |solver| Ok(solver.times(&self.store)))?;
+        let (_, results) = whole.results(&times, self.progress)?;
         let page = serde_json::to_value(&results).unwrap_or(Json::Null);
         Ok(Figures::new(Source::Database, page))
     }
@@ -153,28 +163,27 @@ impl<'a> Workbench<'a> {
         Ok(figures)
     }
 
-    /// A game that forward search proves.
-    pub(crate) fn provable(&self, id: &str) -> Result<Box<dyn Provable>, Error> {
-        self.registry.find_provable(id)
-    }
-
     /// Asks a question, with the book of verdicts.
-    pub(crate) fn prove(&self, game: &dyn Provable, question: &Question) -> Result<Verdict, Error> {
-        game.prove(&self.store, question, self.resources)
+    pub(crate) fn prove(&self, id: &str, question: &Question) -> Result<Verdict, Error> {
+        self.prove_within(id, question, self.resources)
     }
 
     /// A published search, which remembers all it meets and so may use all that
     /// the machine allows; `None` if that is not enough.
-    pub(crate) fn prove_as_published(
-        &self,
-        game: &dyn Provable,
-        question: &Question,
-    ) -> Result<Option<Verdict>, Error> {
+    pub(crate) fn prove_as_published(&self, id: &str, question: &Question) -> Result<Option<Verdict>, Error> {
         let memory = self.resources.memory.or(Some(self.request.memory));
-        match game.prove(&self.store, question, Resources { memory, ..self.resources }) {
+        match self.prove_within(id, question, Resources { memory, ..self.resources }) {
             Err(error) if error.kind() == Kind::Memory => Ok(None),
             found => found.map(Some),
         }
+    }
+
+    fn prove_within(&self, id: &str, question: &Question, resources: Resources) -> Result<Verdict, Error> {
+        let solution = self.registry.get(id)?.open(&self.store, resources)?;
+        let prover = solution.prover().ok_or_else(|| Error::SolvedWhole { id: id.into() })?;
+        let verdict = prover.prove(question, &Silent)?;
+        solution.keep()?;
+        Ok(verdict)
     }
 
     pub(crate) fn provenance(&self) -> Vec<Provenance> {

@@ -176,16 +176,3 @@ fn otrio_holds_no_difference() {
     assert!(different(&report).is_empty(), "{:?}", different(&report));
     assert_eq!(report.count(Verdict::NotComputed), 0);
 }
-
-/// The tables that tests of other crates use are the same tables.
-#[test]
-fn golden_tables_are_the_published_ones() {
-    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    for name in
-        ["dodgem-2-by-steps", "dodgem-3-by-steps", "dodgem-by-pieces", "quixo-4x4-by-depth", "quixo-summary"]
-    {
-        let read =
-            |folder: &str| std::fs::read_to_string(here.join(folder).join(format!("{name}.csv"))).unwrap();
-        assert_eq!(read("published"), read("../testkit/golden"), "{name}");
-    }
-}

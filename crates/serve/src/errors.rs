@@ -105,7 +105,7 @@ impl From<kaiketsu::Error> for ApiError {
         };
         // Paths of the server are nothing for its clients.
         let message = match reason {
-            Reason::Damaged => "the database of this game is damaged; `kaiketsu verify` says where".into(),
+            Reason::Damaged => "the database of this game is damaged; verifying it says where".into(),
             Reason::Internal => "the server could not read what it needs".into(),
             _ => error.to_string(),
         };

@@ -1,4 +1,5 @@
-//! The laws of the traits of `kaiketsu-game`, as checks for any game.
+//! The laws of the traits of `kaiketsu-game`, and of oracles, as checks for any
+//! game.
 //!
 //! One function per trait checks every law in the documentation of that trait
 //! and panics with the game, the law and the position at the first breach.
@@ -9,17 +10,23 @@
 //! those that are [`stored`]. [`check_tiered`] and [`check_retrograde`] choose
 //! by a [`Thoroughness`].
 
+mod kernel;
 mod notation;
+mod oracle;
 mod positions;
 mod retrograde;
 mod rules;
+mod search;
 mod symmetry;
 mod tiers;
 
+pub use kernel::{check_kernel, check_kernel_files, files};
 pub use notation::check_notation;
+pub use oracle::check_oracle;
 pub use positions::{Thoroughness, played, stored};
 pub use retrograde::check_retrograde;
 pub use rules::check_game;
+pub use search::{check_provable, check_published, check_searched};
 pub use symmetry::{check_folding, check_symmetric};
 pub use tiers::check_tiered;
 

@@ -16,7 +16,7 @@
 //! |---|---|
 //! | [`laws`] | the laws of the traits of `kaiketsu-game`, as checks for any game |
 //! | [`naive`] | the oracle: values straight from their definition, no tiers, no numbers |
-//! | [`random`] | a small seeded generator, and [`RandomGame`], a game given as a random graph |
+//! | [`random`] | the seeded generator of the library, and [`RandomGame`], a game given as a random graph |
 //! | [`golden`] | tables of published results, each naming its source |
 //! | [`solved`] | a solve kept in memory, for tests that look at values |
 //! | [`faulty`] | storage that fails on purpose |
@@ -30,9 +30,14 @@
 pub mod golden;
 pub mod laws;
 pub mod naive;
-pub mod random;
 mod random_game;
 pub mod solved;
+
+/// Test cases that look random and are the same every time: the generator of the
+/// library.
+pub mod random {
+    pub use kaiketsu_engine::analyse::Random;
+}
 
 pub use kaiketsu_db::faulty;
 pub use random_game::{RandomGame, Shape};

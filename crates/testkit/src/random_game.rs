@@ -46,6 +46,11 @@ struct Node {
     steps: Vec<Step<u32>>,
 }
 
+/// True that many times in a hundred.
+fn percent(random: &mut Random, chance: u64) -> bool {
+    random.below(100) < chance
+}
+
 impl RandomGame {
     /// The random game of a seed.
     #[must_use]
@@ -54,14 +59,14 @@ impl RandomGame {
         let mut starts: Vec<u32> = Vec::new();
         for _ in 1..shape.tiers {
             // Two tiers that start at the same place: the first is empty.
-            let again = starts.last().copied().filter(|_| random.percent(10));
+            let again = starts.last().copied().filter(|_| percent(&mut random, 10));
             starts.push(again.unwrap_or_else(|| random.below(u64::from(shape.positions) + 1) as u32));
         }
         starts.extend([0, shape.positions]);
         starts.sort_unstable();
         let mut layers = vec![0];
         for _ in 1..shape.tiers {
-            layers.push(layers[layers.len() - 1] + u32::from(random.percent(70)));
+            layers.push(layers[layers.len() - 1] + u32::from(percent(&mut random, 70)));
         }
         let mut game = RandomGame { seed, shape, starts, layers, nodes: Vec::new() };
         game.nodes = (0..shape.positions).map(|node| game.random_node(node, &mut random)).collect();
@@ -70,11 +75,11 @@ impl RandomGame {
 
     fn random_node(&self, node: u32, random: &mut Random) -> Node {
         let outcomes = [Outcome::Win, Outcome::Loss, Outcome::Loss, Outcome::Draw];
-        let ending = random.percent(self.shape.endings).then(|| *random.choose(&outcomes));
+        let ending = percent(random, self.shape.endings).then(|| *random.choose(&outcomes));
         let count = 1 + random.below(self.shape.moves.into());
         let mut steps: Vec<Step<u32>> = Vec::new();
         for _ in 0..count {
-            let again = steps.last().copied().filter(|_| random.percent(10));
+            let again = steps.last().copied().filter(|_| percent(random, 10));
             steps.push(again.unwrap_or_else(|| self.random_step(node, random)));
         }
         Node { ending, steps }
@@ -86,12 +91,12 @@ impl RandomGame {
         // All positions of lower layers come before the first tier of this one.
         let first_beside = self.layers.iter().position(|layer| *layer == self.layers[tier]);
         let lower = 0..self.starts[first_beside.expect("the tier itself is one")];
-        let leaves = !lower.is_empty() && random.percent(40);
+        let leaves = !lower.is_empty() && percent(random, 40);
         let targets = if leaves { lower } else { own };
         let position = targets.start + random.below(targets.len() as u64) as u32;
-        let stays = !self.shape.alternates && random.percent(30);
+        let stays = !self.shape.alternates && percent(random, 30);
         let turn = if stays { Turn::Stays } else { Turn::Passes };
-        Step { position, turn, plies: u8::from(!(leaves && random.percent(25))) }
+        Step { position, turn, plies: u8::from(!(leaves && percent(random, 25))) }
     }
 
     /// The tier of a node, empty tiers passed over.

@@ -9,30 +9,44 @@ mod predecessors;
 mod rules;
 mod symmetry;
 
-use kaiketsu::{Entry, Registry, RulesEntry};
+use std::fmt;
+
+use kaiketsu::{Family, FromRules, Numbered, Registry};
 use rules::{Kono, Stones};
 
 fn stones(_: &Kono, position: &Stones) -> u32 {
     (position.mover | position.opponent).count_ones()
 }
 
-/// The game of an id: the board is in the middle of the id.
-fn kono(id: &str) -> Kono {
-    let board = id.split('-').nth(1).and_then(|board| board.split_once('x'));
-    let (columns, rows) = board.expect("the ids below have a board");
-    let number = |text: &str| text.parse().expect("the boards below are numbers");
-    Kono::new(id, number(columns), number(rows))
+/// A variant: its board, and how far it has come. Its text is the end of its id.
+struct Board {
+    columns: usize,
+    rows: usize,
+    stage: &'static str,
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}{}", self.columns, self.rows, self.stage)
+    }
+}
+
+impl Board {
+    fn kono(&self) -> Kono {
+        Kono::new(&format!("kono-{self}"), self.columns, self.rows)
+    }
+}
+
+fn boards(stage: &'static str) -> [Board; 2] {
+    [Board { columns: 3, rows: 4, stage }, Board { columns: 4, rows: 4, stage }]
 }
 
 fn main() -> std::process::ExitCode {
-    let mut registry = Registry::empty();
-    for board in ["kono-3x4", "kono-4x4"] {
-        registry = registry
-            .with(board, |id| Box::new(RulesEntry::new(kono(id))))
-            .with(&format!("{board}-tiers"), |id| Box::new(RulesEntry::new(kono(id)).staged(stones)))
-            .with(&format!("{board}-symmetry"), |id| Box::new(RulesEntry::folded(kono(id)).staged(stones)))
-            .with(&format!("{board}-numbering"), |id| Box::new(Entry::new(kono(id))))
-            .with(&format!("{board}-predecessors"), |id| Box::new(Entry::retrograde(kono(id))));
-    }
-    kaiketsu_cli::main_with(registry)
+    let kono = Family::new("kono", "Four field kono")
+        .variants(boards(""), |board| FromRules::new(board.kono()))
+        .variants(boards("-tiers"), |board| FromRules::new(board.kono()).staged(stones))
+        .variants(boards("-symmetry"), |board| FromRules::folded(board.kono()).staged(stones))
+        .variants(boards("-numbering"), |board| Numbered::new(board.kono()))
+        .variants(boards("-predecessors"), |board| Numbered::retrograde(board.kono()));
+    kaiketsu_cli::main_with(Registry::empty().with_family(kono))
 }

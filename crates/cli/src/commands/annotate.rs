@@ -4,21 +4,21 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use kaiketsu::game::Outcome;
-use kaiketsu::{Answer, Error, Rating, Record, Registry};
+use kaiketsu::game::Side;
+use kaiketsu::{Error, GameResult, MoveView, Outcome, PositionView, Rating, Record, Registry, Want, Winner};
 use serde_json::{Value as Json, json};
 
-use crate::adviser::Adviser;
-use crate::commands::play::winner;
+use crate::commands::play::result;
 use crate::options::Common;
 use crate::output::{Output, table};
 use crate::refusal::Refusal;
+use crate::session::Session;
 
 /// Read a game record and mark the moves that were not best
 ///
 /// `??` marks a move that turns a win into a loss, `?` one that gives away half
 /// of that (a win for a draw, a draw for a loss), `~` one that keeps the value
-/// but takes longer to win, or loses sooner, than need be. Records are plain
+/// but takes longer to win, loses sooner or wins less clearly than need be. Records are plain
 /// text: a line `game: ID`, other header lines, then the moves; docs/records.md
 /// has the format.
 #[derive(Debug, Args)]
@@ -31,15 +31,49 @@ pub(crate) struct Annotate {
     file: PathBuf,
 }
 
+/// How bad a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    /// None was better.
+    Best,
+    /// The value is kept, but not all that could be had.
+    Slack,
+    /// Half of the value is given away.
+    Mistake,
+    /// A win is turned into a loss.
+    Blunder,
+}
+
+impl Mark {
+    /// What a move worth `played` makes of a position worth `best`.
+    fn of(best: Rating, played: Rating) -> Self {
+        match (best.value, played.value) {
+            (Some(Outcome::Win), Some(Outcome::Loss)) => Mark::Blunder,
+            (before, after) if before != after => Mark::Mistake,
+            _ if best != played => Mark::Slack,
+            _ => Mark::Best,
+        }
+    }
+
+    fn sign(self) -> &'static str {
+        match self {
+            Mark::Best => "",
+            Mark::Slack => "~",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+}
+
 /// A move of the record with what it was worth.
 struct Note {
     ply: usize,
-    side: &'static str,
+    side: Side,
     mv: String,
     /// What the position was worth to the side that moved, and the move.
     before: Rating,
     after: Rating,
-    mark: &'static str,
+    mark: Mark,
     /// The best moves, where this was none.
     better: Vec<String>,
     position: String,
@@ -64,13 +98,16 @@ impl Annotate {
             let problem = format!("{name} is a record of `{}`, not of `{}`", record.game, self.id);
             return Err(Refusal(problem).into());
         }
-        let adviser = Adviser::open(registry, common, &self.id)?;
-        let (notes, result) = follow(&adviser, &record).with_context(|| name.clone())?;
+        let session = Session::open(registry, common, &self.id)?;
+        let (notes, result) = follow(&session, &record).with_context(|| name.clone())?;
+        session.keep();
         let mut remarks = Vec::new();
-        if let Some(claimed) = record.header("result").filter(|claimed| *claimed != "*" && *claimed != result)
-        {
+        let differs = |claimed: &GameResult| *claimed != GameResult::Open && *claimed != result;
+        if let Some(claimed) = record.result.filter(differs) {
             remarks.push(match result {
-                "*" => format!("The record says `{claimed}`; by its moves the game is not over."),
+                GameResult::Open => {
+                    format!("The record says `{claimed}`; by its moves the game is not over.")
+                }
                 found => format!("The record says `{claimed}`; by its moves it is `{found}`."),
             });
         }
@@ -82,71 +119,66 @@ impl Annotate {
 }
 
 /// Plays the record through: a note for each move, and the result.
-fn follow(adviser: &Adviser, record: &Record) -> Result<(Vec<Note>, &'static str)> {
-    let mut position = record.start.clone().unwrap_or(adviser.start());
-    let mut first = true;
+fn follow(session: &Session, record: &Record) -> Result<(Vec<Note>, GameResult)> {
+    let solution = &session.solution;
+    let mut position = session.position(record.start.as_ref());
+    let mut side = Side::First;
     let mut notes = Vec::new();
     for word in &record.moves {
-        let view = adviser.look(&position)?;
+        let view = solution.view(&position, Want::VALUES)?;
         let found = view.find(&word.text).map_err(|problem| Error::from(word.refuse(problem.to_string())))?;
-        let answer = adviser.query(&position)?;
-        notes.push(note(&answer, &found.mv, notes.len() + 1, first));
+        notes.push(note(&view, found, notes.len() + 1, side));
         position.clone_from(&found.position);
-        first = first != found.passes;
+        side = if found.passes { side.other() } else { side };
     }
-    let over = adviser.look(&position)?.over;
-    Ok((notes, over.map_or("*", |outcome| winner(outcome, first))))
+    Ok((notes, result(&solution.look(&position)?, side)))
 }
 
-fn note(answer: &Answer, mv: &str, ply: usize, first: bool) -> Note {
-    let played =
-        answer.moves.iter().find(|other| other.mv == mv).expect("the same rules list the same moves");
-    let best = answer.moves.first().map_or(played.value, |best| best.value);
-    let mark = match (best.outcome(), played.value.outcome()) {
-        (Outcome::Win, Outcome::Loss) => "??",
-        (before, after) if before != after => "?",
-        _ if best.plies != played.value.plies => "~",
-        _ => "",
-    };
-    let better = answer.moves.iter().filter(|other| !mark.is_empty() && other.value == best);
+fn note(view: &PositionView, played: &MoveView, ply: usize, side: Side) -> Note {
+    let best = view.moves.first().map_or(played.value, |best| best.value);
+    let mark = Mark::of(best, played.value);
+    let better = view.best().filter(|_| mark != Mark::Best);
     Note {
         ply,
-        side: if first { "first" } else { "second" },
-        mv: mv.into(),
+        side,
+        mv: played.mv.clone(),
         before: best,
         after: played.value,
         mark,
         better: better.map(|other| other.mv.clone()).collect(),
-        position: answer.position.clone(),
+        position: view.position.clone(),
     }
 }
 
-fn describe(notes: &[Note], result: &str, remarks: &[String]) -> String {
+fn describe(notes: &[Note], result: GameResult, remarks: &[String]) -> String {
     let row = |note: &Note| {
         let better = note.better.iter().take(3).cloned().collect::<Vec<_>>().join(" ");
         let cells = [note.before.to_string(), note.after.to_string(), better];
-        let head = [note.ply.to_string(), note.side.into(), note.mv.clone(), note.mark.into()];
+        let head = [note.ply.to_string(), note.side.to_string(), note.mv.clone(), note.mark.sign().into()];
         head.into_iter().chain(cells).collect::<Vec<String>>()
     };
     let rows: Vec<_> = notes.iter().map(row).collect();
     let mut text = table(&["ply", "side", "move", "mark", "best", "played", "better"], &rows);
-    for (mark, meaning) in [("??", "win to loss"), ("?", "value given away"), ("~", "way lengthened")] {
-        let count = |side: &str| notes.iter().filter(|note| note.mark == mark && note.side == side).count();
-        text += &format!("\n{mark:<2}  {meaning}: first {}, second {}", count("first"), count("second"));
+    for (mark, meaning) in
+        [(Mark::Blunder, "win to loss"), (Mark::Mistake, "value given away"), (Mark::Slack, "way lengthened")]
+    {
+        let count = |side: Side| notes.iter().filter(|note| note.mark == mark && note.side == side).count();
+        let [first, second] = [Side::First, Side::Second].map(count);
+        text += &format!("\n{:<2}  {meaning}: first {first}, second {second}", mark.sign());
     }
     text += &match result {
-        "*" => "\n\nThe game is not over.".to_string(),
-        "draw" => "\n\nThe game is drawn.".to_string(),
-        side => format!("\n\nThe {side} player has won."),
+        GameResult::Open => "\n\nThe game is not over.".to_string(),
+        GameResult::Over(Winner::Draw) => "\n\nThe game is drawn.".to_string(),
+        GameResult::Over(winner) => format!("\n\nThe {} player has won.", winner.word()),
     };
     remarks.iter().fold(text, |text, remark| format!("{text}\n{remark}"))
 }
 
-fn to_json(record: &Record, notes: &[Note], result: &str, remarks: &[String]) -> Json {
+fn to_json(record: &Record, notes: &[Note], result: GameResult, remarks: &[String]) -> Json {
     let row = |note: &Note| {
         json!({
-            "ply": note.ply, "side": note.side, "position": note.position, "move": note.mv, "mark": note.mark,
-            "best": note.before, "played": note.after, "better": note.better,
+            "ply": note.ply, "side": note.side.to_string(), "position": note.position, "move": note.mv,
+            "mark": note.mark.sign(), "best": note.before, "played": note.after, "better": note.better,
         })
     };
     json!({

@@ -2,25 +2,27 @@
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{BenchLimits, BenchRow, Registered, Registry, SearchRow};
+use kaiketsu::{BenchLimits, BenchRow, Registry, SearchRow};
 use serde_json::json;
 
 use crate::figures::{count, seconds};
-use crate::options::Common;
+use crate::options::{Common, Solving};
 use crate::output::{Output, table};
+use crate::refusal::Refusal;
+use crate::session::Session;
 
-/// Measure the kernels against each other in one run, or a forward search
+/// Measure the kernels against each other in one run, and forward search
 ///
 /// Solves into memory and prints stored positions per second of one core, and
 /// how many times faster a kernel is than `induction`, the method of the Quixo
 /// paper. Without a game: a few small ones. Of a large game only the first
 /// layers.
 ///
+/// Of a game proved by search: nodes per second of one core and the use of the
+/// table, without the book. A game that can be both is measured both ways.
+///
 /// With --requests: how long the server of `kaiketsu serve` works on one
 /// position with all its moves, for the games in the database folder.
-///
-/// Of a game proved by search: nodes per second of one core and the use of the
-/// table, without the book.
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
     /// The game, such as quixo-4x4
@@ -33,8 +35,10 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "S", default_value_t = 300.0)]
     seconds: f64,
     /// Measure requests to the server instead, without the network; the games must be solved
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["kernel", "values_only"])]
     requests: bool,
+    #[command(flatten)]
+    solving: Solving,
 }
 
 const SMALL: [&str; 5] = ["tic-tac-toe", "dodgem-2", "dodgem-3", "quixo-3x3", "quantum-tic-tac-toe"];
@@ -53,26 +57,33 @@ impl Bench {
         let mut searches: Vec<SearchRow> = Vec::new();
         let mut remarks = String::new();
         for id in ids {
-            let game = match registry.get(id)? {
-                Registered::Solvable(game) => game,
-                Registered::Provable(game) => {
-                    game.measure(common.resources(), self.seconds, &mut |row| {
-                        if !common.quiet {
-                            eprintln!("{} {}: {:.2} CPU seconds", row.game, row.question, row.cpu_seconds);
-                        }
-                        searches.push(row);
-                    })?;
-                    continue;
+            let game = registry.get(id)?;
+            let chosen = self.solving.kernel.is_some() || self.solving.values_only;
+            if game.solver().is_some() {
+                let mut done = |row: BenchRow| {
+                    if !common.quiet {
+                        eprintln!("{} by {}: {:.2} CPU seconds", row.game, row.kernel, row.cpu_seconds);
+                    }
+                    rows.push(row);
+                };
+                let request = self.solving.request(common);
+                for (kernel, forecast) in kaiketsu::bench(&*game, &request, limits, &mut done)? {
+                    remarks += &format!("\n{id} by {kernel} left out: forecast {}", seconds(forecast));
                 }
-            };
-            let mut done = |row: BenchRow| {
-                if !common.quiet {
-                    eprintln!("{} by {}: {:.2} CPU seconds", row.game, row.kernel, row.cpu_seconds);
-                }
-                rows.push(row);
-            };
-            for (kernel, forecast) in kaiketsu::bench(&*game, &common.request(), limits, &mut done)? {
-                remarks += &format!("\n{id} by {kernel} left out: forecast {}", seconds(forecast));
+            } else if chosen {
+                let problem = format!("{id} has no kernels: leave out --kernel and --values-only");
+                return Err(Refusal(problem).into());
+            }
+            // Whoever chooses how to solve wants to see no searches.
+            if game.checker().is_some() && !chosen {
+                let mut done = |row: SearchRow| {
+                    if !common.quiet {
+                        eprintln!("{} {}: {:.2} CPU seconds", row.game, row.question, row.cpu_seconds);
+                    }
+                    searches.push(row);
+                };
+                let session = Session::open(registry, common, id)?;
+                session.prover()?.measure(self.seconds, &mut done)?;
             }
         }
         let header = [

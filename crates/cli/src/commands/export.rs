@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use kaiketsu::{Choice, Counts, PositionRow, Registry, Solved, StatisticsReport};
+use kaiketsu::{Choice, Counts, PositionRow, Registry, StatisticsReport, Whole};
 use serde_json::json;
 
 use self::sheet::{Cell, Column, Format, Sheet};
@@ -15,6 +15,7 @@ use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
 use crate::refusal::{Refusal, write_new};
+use crate::session::Session;
 
 /// Positions that are exported without being asked twice.
 const FEW: u64 = 10_000_000;
@@ -22,7 +23,8 @@ const FEW: u64 = 10_000_000;
 /// Write statistics or positions of a solved game to a CSV or Parquet file
 ///
 /// Positions have the columns layer, index, weight (how many positions of the
-/// game the row stands for), position, value (for the side to move) and plies.
+/// game the row stands for), position, value (for the side to move), plies and
+/// kind (complete or narrow, in games that know wins of two kinds).
 /// Statistics have table, key, value, plies and positions. A file that exists
 /// is not overwritten, and a file that could not be finished is removed.
 #[derive(Debug, Args)]
@@ -58,8 +60,9 @@ enum What {
 impl Export {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let format = Format::of(&self.file)?;
-        let solved = registry.find(&self.id)?.open(&common.store()?)?;
-        let choice = self.choice(&*solved)?;
+        let session = Session::open(registry, common, &self.id)?;
+        let whole = session.whole()?;
+        let choice = self.choice(whole)?;
         let progress = display(common);
         let columns = match self.what {
             What::Positions => POSITIONS,
@@ -69,10 +72,10 @@ impl Export {
             let mut sheet = Sheet::new(format, columns, file)?;
             match self.what {
                 What::Positions => {
-                    solved.positions(choice, &*progress, &mut |row| Ok(sheet.add(cells(row))?))?
+                    whole.positions(choice, &*progress, &mut |row| Ok(sheet.add(cells(row))?))?
                 }
                 What::Statistics => {
-                    for row in statistics(&solved.statistics(&*progress)?) {
+                    for row in statistics(&whole.statistics(&*progress)?) {
                         sheet.add(row)?;
                     }
                 }
@@ -88,8 +91,8 @@ impl Export {
         Ok(Output { text, json })
     }
 
-    fn choice(&self, solved: &dyn Solved) -> Result<Choice> {
-        let positions = solved.stored_positions();
+    fn choice(&self, whole: &dyn Whole) -> Result<Choice> {
+        let positions = whole.stored_positions();
         match self.sample {
             Some(positions) => Ok(Choice::Sample { positions, seed: self.seed }),
             None if self.what == What::Positions && positions > FEW && !self.all => {
@@ -112,6 +115,7 @@ const POSITIONS: &[(&str, Column)] = &[
     ("position", Column::Text),
     ("value", Column::Text),
     ("plies", Column::Number),
+    ("kind", Column::Text),
 ];
 
 fn cells(row: PositionRow) -> Vec<Cell> {
@@ -120,8 +124,9 @@ fn cells(row: PositionRow) -> Vec<Cell> {
         Cell::number(row.index),
         Cell::number(row.weight),
         Cell::Text(row.position),
-        Cell::Text(row.value.value.into()),
-        row.value.plies.map_or(Cell::Empty, Cell::number),
+        row.value.value.map_or(Cell::Empty, |outcome| Cell::Text(outcome.word().into())),
+        row.value.plies.map_or(Cell::Empty, |plies| Cell::number(plies.0)),
+        row.value.kind.map_or(Cell::Empty, |kind| Cell::Text(kind.word().into())),
     ]
 }
 
@@ -153,9 +158,9 @@ fn statistics(report: &StatisticsReport) -> Vec<Vec<Cell>> {
             add(table.name, parts.join(" "), counts);
         }
     }
-    for (plies, value, positions) in &report.by_plies {
-        let head = ["by_plies", "", value].map(|text| Cell::Text(text.into()));
-        rows.push(head.into_iter().chain([Cell::number(*plies), Cell::number(*positions)]).collect());
+    for row in &report.by_plies {
+        let head = ["by_plies", "", row.value.word()].map(|text| Cell::Text(text.into()));
+        rows.push(head.into_iter().chain([Cell::number(row.plies.0), Cell::number(row.positions)]).collect());
     }
     rows
 }

@@ -2,13 +2,13 @@
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{Error, Kind, Provable, Registered, Registry, Solvable, Store};
-use serde_json::json;
+use kaiketsu::{Entry, Error, Family, Registry, State, Store, StoreError, Variant};
+use serde_json::{Value as Json, json};
 
 use crate::options::Common;
 use crate::output::{Output, table};
 
-/// List the games, or explain one: rules, notation, kernels
+/// List the games by family, or explain one: rules, notation, kernels
 #[derive(Debug, Args)]
 pub(crate) struct Games {
     /// Explain this game
@@ -19,32 +19,28 @@ pub(crate) struct Games {
 impl Games {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let store = common.store()?;
-        if let Some(id) = &self.id {
-            return Ok(match registry.get(id)? {
-                Registered::Solvable(game) => explain(&*game, &store),
-                Registered::Provable(game) => explain_provable(&*game, &database(registry, id, &store)),
-            });
-        }
         let mut rows = Vec::new();
         let mut objects = Vec::new();
-        for id in registry.ids() {
-            let game = match registry.get(id)? {
-                Registered::Solvable(game) => game,
-                Registered::Provable(game) => {
-                    let (kernels, database) = database(registry, id, &store);
-                    let names = if kernels.is_empty() { "-".into() } else { kernels.join(" ") };
-                    rows.push(vec![id.to_string(), game.title(), names, database.into()]);
-                    let title = game.title();
-                    objects.push(
-                        json!({ "game": id, "title": title, "kernels": kernels, "database": database }),
-                    );
-                    continue;
+        for family in registry.families() {
+            let alone = family.games().len() == 1;
+            if !alone {
+                rows.push([family.title(), "", "", ""].map(String::from).to_vec());
+            }
+            let wanted = |variant: &&Variant| self.id.as_ref().is_none_or(|id| *id == variant.id);
+            for variant in family.games().iter().filter(wanted) {
+                let known = Known::new(family, variant, &store)?;
+                if self.id.is_some() {
+                    return Ok(known.explain(&store));
                 }
-            };
-            let state = state(id, &store);
-            rows.push(vec![id.to_string(), game.title(), game.kernels().join(" "), state.into()]);
-            let (title, kernels) = (game.title(), game.kernels());
-            objects.push(json!({ "game": id, "title": title, "kernels": kernels, "database": state }));
+                let indent = if alone { "" } else { "  " };
+                let kernels = if known.kernels.is_empty() { "-".into() } else { known.kernels.join(" ") };
+                let id = format!("{indent}{}", variant.id);
+                rows.push(vec![id, known.game.title(), kernels, known.database().into()]);
+                objects.push(known.json());
+            }
+        }
+        if let Some(id) = &self.id {
+            registry.get(id)?; // says what is wrong with it
         }
         let text = table(&["game", "name", "kernels", "database"], &rows)
             + "\n`kaiketsu games ID` explains a game, `kaiketsu solve ID` solves it,\n\
@@ -53,64 +49,68 @@ impl Games {
     }
 }
 
-fn explain(game: &dyn Solvable, store: &Store) -> Output {
-    let (id, start) = (game.id(), game.start());
-    let state = state(&id, store);
-    let text = format!(
-        "{} ({id})\n\n{}\n\nStart:    {start}\nKernels:  {} (the first is the default)\nDatabase: {state}, {}",
-        game.title(),
-        game.about(),
-        game.kernels().join(" "),
-        store.path(&id).display(),
-    );
-    let json = json!({
-        "game": id, "title": game.title(), "about": game.about(), "start": start,
-        "kernels": game.kernels(), "database": state,
-    });
-    Output { text, json }
+/// A game with what the store has of it.
+struct Known<'a> {
+    family: &'a Family,
+    variant: &'a Variant,
+    game: Box<dyn Entry>,
+    kernels: Vec<&'static str>,
+    goals: Option<Vec<String>>,
+    state: Option<State>,
 }
 
-/// The kernels and the database of a game that is proved by search: some can
-/// be solved as a whole as well.
-fn database(registry: &Registry, id: &str, store: &Store) -> (Vec<&'static str>, &'static str) {
-    match (registry.find(id), state(id, store)) {
-        (Err(_), _) => (Vec::new(), "proved by search"),
-        (Ok(game), "-") => (game.kernels(), "proved by search"),
-        (Ok(game), state) => (game.kernels(), state),
+impl<'a> Known<'a> {
+    fn new(family: &'a Family, variant: &'a Variant, store: &Store) -> Result<Self, Error> {
+        let game = variant.game();
+        let kernels = game.solver().map_or(Vec::new(), |solver| solver.kernels());
+        let goals = game.checker().map(|checker| checker.goals().iter().map(ToString::to_string).collect());
+        let state = match store.stored(&variant.id) {
+            Ok(stored) => Some(stored.state).filter(|state| *state != State::Foreign),
+            Err(StoreError::Missing { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        Ok(Known { family, variant, game, kernels, goals, state })
     }
-}
 
-fn explain_provable(game: &dyn Provable, (kernels, database): &(Vec<&'static str>, &'static str)) -> Output {
-    let goals: Vec<String> = game.goals().iter().map(ToString::to_string).collect();
-    let (id, start) = (game.id(), game.start());
-    let whole = match (kernels.is_empty(), *database) {
-        (true, _) => format!("none, proved by search: kaiketsu prove {id}"),
-        (false, "proved by search") => {
-            format!("none, proved by search: kaiketsu prove {id}; solved as a whole: kaiketsu solve {id}")
+    /// One word on what answers for the game.
+    fn database(&self) -> &'static str {
+        match (self.state, &self.goals) {
+            (Some(state), _) => state.word(),
+            (None, Some(_)) => "proved by search",
+            (None, None) => "-",
         }
-        (false, state) => state.into(),
-    };
-    let text = format!(
-        "{} ({id})\n\n{}\n\nStart:    {start}\nGoals:    {}\nDatabase: {whole}",
-        game.title(),
-        game.about(),
-        goals.join(" "),
-    );
-    let json = json!({
-        "game": id, "title": game.title(), "about": game.about(), "start": start,
-        "kernels": kernels, "goals": goals, "database": database,
-    });
-    Output { text, json }
-}
+    }
 
-/// Whether there is a database: `solved`, `-`, `unfinished` or `damaged`.
-fn state(id: &str, store: &Store) -> &'static str {
-    match store.open(id).map_err(Error::from) {
-        Ok(_) => "solved",
-        Err(error) => match error.kind() {
-            Kind::NotSolved if store.path(id).join("manifest.toml").exists() => "unfinished",
-            Kind::NotSolved => "-",
-            _ => "damaged",
-        },
+    fn json(&self) -> Json {
+        let variant = Some(&self.variant.name).filter(|name| !name.is_empty());
+        json!({
+            "game": self.variant.id, "family": self.family.id(), "variant": variant,
+            "title": self.game.title(), "kernels": self.kernels, "database": self.database(),
+        })
+    }
+
+    fn explain(&self, store: &Store) -> Output {
+        let (id, game) = (&self.variant.id, &self.game);
+        let mut text = format!("{} ({id})\n\n{}\n\nStart:    {}\n", game.title(), game.about(), game.start());
+        if !self.kernels.is_empty() {
+            text += &format!("Kernels:  {} (the first is the default)\n", self.kernels.join(" "));
+        }
+        if let Some(goals) = &self.goals {
+            text += &format!("Goals:    {}\n", goals.join(" "));
+        }
+        text += &match (self.state, &self.goals, self.kernels.is_empty()) {
+            (None, Some(_), true) => format!("Database: none, proved by search: kaiketsu prove {id}"),
+            (None, Some(_), false) => format!(
+                "Database: none, proved by search: kaiketsu prove {id}; solved as a whole: kaiketsu solve {id}"
+            ),
+            _ => format!("Database: {}, {}", self.database(), store.path(id).display()),
+        };
+        let mut json = self.json();
+        json["about"] = json!(game.about());
+        json["start"] = json!(game.start());
+        if let Some(goals) = &self.goals {
+            json["goals"] = json!(goals);
+        }
+        Output { text, json }
     }
 }

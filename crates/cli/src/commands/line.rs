@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use kaiketsu::game::Outcome;
-use kaiketsu::{LineOptions, Record, Registered, Registry, Strategy};
+use kaiketsu::{Guide, Limit, LineEnd, LineOptions, MoveView, Outcome, Record, Registry, Source, Strategy};
 
 use crate::options::Common;
 use crate::output::{Output, table};
 use crate::refusal::create_new;
+use crate::session::Session;
 
 /// Show a line of best play from a position to the end of the game
 ///
@@ -54,41 +54,38 @@ enum How {
 
 impl Line {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let store = common.store()?;
+        let session = Session::open(registry, common, &self.id)?;
+        let position = session.solution.look(&session.position(self.position.as_ref()))?.position;
         let file = self.record.as_deref().map(create_new).transpose()?;
-        let position = |start: String| self.position.clone().unwrap_or(start);
-        let (line, proved) = match registry.get(&self.id)? {
-            Registered::Solvable(game) => {
-                (game.open(&store)?.line(&position(game.start()), &self.options())?, false)
-            }
-            Registered::Provable(game) => {
-                (game.line(&store, &position(game.start()), self.most, common.resources())?, true)
-            }
-        };
+        let line = session.solution.line(&position, &self.options(), Limit::NONE)?;
+        let line = line.with_context(|| format!("nothing knows how to play on from {position}"))?;
+        session.keep();
         if let Some(mut file) = file {
             let mut record = Record { game: self.id.clone(), ..Record::default() };
             record.start = self.position.as_ref().map(|_| line.position.clone());
             line.moves.iter().for_each(|mv| record.push(mv.mv.as_str()));
             write!(file, "{record}").context("cannot write the record")?;
         }
-        let row = |(number, m): (usize, &kaiketsu::MoveAnswer)| {
-            vec![(number + 1).to_string(), m.mv.clone(), m.value.to_string(), m.position.clone()]
+        let row = |(number, mv): (usize, &MoveView)| {
+            vec![number.to_string(), mv.mv.clone(), mv.value.to_string(), mv.position.clone()]
         };
-        let rows: Vec<_> = line.moves.iter().enumerate().map(row).collect();
+        let rows: Vec<_> = (1..).zip(&line.moves).map(row).collect();
         let end = match line.end {
-            "over" => "The game is over.",
-            "repeats" => "This position has occurred before: best play goes round for ever.",
-            _ => "Cut here; --most N shows more.",
+            LineEnd::Over => "The game is over.",
+            LineEnd::Repeats => "This position has occurred before: best play goes round for ever.",
+            LineEnd::Cut => "Cut here; --most N shows more.",
         };
-        let note = match line.strategy {
-            "optimal" if self.strategy.is_some() || self.seed.is_some() => {
+        let note = match (line.strategy, line.source) {
+            (Guide::Optimal, _) if self.strategy.is_some() || self.seed.is_some() => {
                 "\nThe database keeps distances, so the line is optimal; --strategy and --seed do nothing."
             }
-            "optimal" => "",
-            _ if proved => "\nFound by search: the winner keeps the win, not always as fast as can be.",
-            _ if line.value.outcome() == Outcome::Draw => "",
-            "search" => "\nThe database keeps no distances: won by search, not as fast as can be.",
-            _ => "\nThe database keeps no distances: won by random moves that keep the win.",
+            (Guide::Optimal, _) => "",
+            (_, Source::Search) => {
+                "\nFound by search: the winner keeps the win, not always as fast as can be."
+            }
+            _ if line.value.value == Some(Outcome::Draw) => "",
+            (Guide::Search, _) => "\nThe database keeps no distances: won by search, not as fast as can be.",
+            (Guide::Random, _) => "\nThe database keeps no distances: won by random moves that keep the win.",
         };
         let moves = table(&["ply", "move", "value", "leads to"], &rows);
         let text = format!("{}: a {}\n\n{moves}\n{}\n\n{end}{note}", line.position, line.value, line.drawing);

@@ -6,8 +6,9 @@ use kaiketsu::{Plan, Registry, Trial};
 use serde_json::json;
 
 use crate::figures::{bytes, count, seconds};
-use crate::options::Common;
+use crate::options::{Common, Solving};
 use crate::output::Output;
+use crate::session::solver;
 
 /// Say what solving a game takes: positions, memory, disk, time
 #[derive(Debug, Args)]
@@ -15,11 +16,13 @@ pub(crate) struct PlanGame {
     /// The game, such as quixo-4x4
     #[arg(value_name = "ID")]
     id: String,
+    #[command(flatten)]
+    solving: Solving,
 }
 
 impl PlanGame {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let plan = registry.find(&self.id)?.plan(&common.request())?;
+        let plan = solver(&*registry.get(&self.id)?)?.plan(&self.solving.request(common))?;
         let enough = plan.memory_needed <= plan.memory_given;
         if let Some(trial) = plan.trial {
             return Ok(of_trial(&plan, trial));

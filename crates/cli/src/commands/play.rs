@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use kaiketsu::game::Outcome;
-use kaiketsu::{Random, Record, Registry, View};
+use kaiketsu::game::Side;
+use kaiketsu::{GameResult, Limit, LineOptions, PositionView, Random, Record, Registry, Want, Winner};
 use serde_json::json;
 
-use crate::adviser::Adviser;
 use crate::options::Common;
 use crate::output::Output;
 use crate::refusal::{Refusal, create_new};
+use crate::session::Session;
 
 const HELP: &str = "\
   a move    play it, such as one of those that `moves` lists
@@ -39,7 +39,7 @@ pub(crate) struct Play {
     position: Option<String>,
     /// The side that you play; the first is to move at the start
     #[arg(long, value_name = "SIDE", default_value = "first")]
-    side: Side,
+    side: Hand,
     /// How often of 100 times the program plays a best move, and not any move
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u8).range(0..=100))]
     strength: u8,
@@ -56,7 +56,7 @@ pub(crate) struct Play {
 
 /// Who plays by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
+enum Hand {
     /// You begin
     First,
     /// The program begins
@@ -67,17 +67,16 @@ enum Side {
     None,
 }
 
-/// A position on the way, and whether the first side is to move.
-#[derive(Clone)]
+/// A position on the way, and who is to move there.
 struct Place {
     position: String,
-    first: bool,
+    side: Side,
 }
 
 /// A game being played.
 struct Table<'a> {
     options: &'a Play,
-    adviser: Adviser,
+    session: Session,
     /// All positions up to the present one, and the moves between them.
     places: Vec<Place>,
     moves: Vec<String>,
@@ -88,24 +87,25 @@ struct Table<'a> {
 
 impl Play {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let adviser = Adviser::open(registry, common, &self.id)?;
-        let position = adviser.look(&self.position.clone().unwrap_or(adviser.start()))?.position;
+        let session = Session::open(registry, common, &self.id)?;
+        let position = session.solution.look(&session.position(self.position.as_ref()))?.position;
         let file = self.record.as_deref().map(create_new).transpose()?;
-        let places = vec![Place { position, first: true }];
+        let places = vec![Place { position, side: Side::First }];
         let random = Random::new(self.seed);
         let mut table =
-            Table { options: self, adviser, places, moves: Vec::new(), random, talks: !common.json };
+            Table { options: self, session, places, moves: Vec::new(), random, talks: !common.json };
         let result = table.play();
+        table.session.keep();
         if let Some(mut file) = file {
             // What was played is kept whatever happened.
-            let result = result.as_ref().map_or("*", |result| *result);
+            let result = *result.as_ref().unwrap_or(&GameResult::Open);
             write!(file, "{}", table.record(result)).context("cannot write the record")?;
         }
         let result = result?;
         let text = match result {
-            "*" => format!("Stopped after {} moves.", table.moves.len()),
-            "draw" => "The game is drawn.".to_string(),
-            side => format!("The {side} player wins."),
+            GameResult::Open => format!("Stopped after {} moves.", table.moves.len()),
+            GameResult::Over(Winner::Draw) => "The game is drawn.".to_string(),
+            GameResult::Over(winner) => format!("The {} player wins.", winner.word()),
         };
         let json = json!({
             "game": self.id, "start": table.places[0].position, "moves": table.moves, "result": result,
@@ -122,45 +122,42 @@ impl Table<'_> {
 
     fn by_hand(&self) -> bool {
         match self.options.side {
-            Side::First => self.here().first,
-            Side::Second => !self.here().first,
-            Side::Both => true,
-            Side::None => false,
+            Hand::First => self.here().side == Side::First,
+            Hand::Second => self.here().side == Side::Second,
+            Hand::Both => true,
+            Hand::None => false,
         }
     }
 
-    /// Plays to the end: `first`, `second`, `draw`, or `*` if it was stopped.
-    fn play(&mut self) -> Result<&'static str> {
+    /// Plays to the end, or until it is stopped.
+    fn play(&mut self) -> Result<GameResult> {
         let mut lines = std::io::stdin().lock().lines();
         let terminal = std::io::stdin().is_terminal();
-        self.say(&format!("{}; `help` lists what you can type.", self.adviser.title()))?;
+        self.say(&format!("{}; `help` lists what you can type.", self.session.game.title()))?;
         let mut number = 0;
         let mut shown = false;
         loop {
-            let view = self.adviser.look(&self.here().position)?;
+            let view = self.session.solution.look(&self.here().position)?;
             if !std::mem::replace(&mut shown, true) {
                 self.say(&format!("\n{}\n", view.drawing))?;
             }
-            if let Some(outcome) = view.over {
-                return Ok(winner(outcome, self.here().first));
-            }
-            if self.moves.len() >= self.options.most {
-                return Ok("*");
+            if view.over || self.moves.len() >= self.options.most {
+                return Ok(result(&view, self.here().side));
             }
             if !self.by_hand() {
                 let mv = self.choose(&view)?;
-                self.say(&format!("{}: {mv}", if self.here().first { "first" } else { "second" }))?;
+                self.say(&format!("{}: {mv}", self.here().side))?;
                 self.make(&view, &mv)?;
                 shown = false;
                 continue;
             }
             if terminal && self.talks {
-                print!("{}> ", if self.here().first { "first" } else { "second" });
+                print!("{}> ", self.here().side);
                 std::io::stdout().flush()?;
             }
             number += 1;
             let line = match lines.next() {
-                None => return Ok("*"),
+                None => return Ok(GameResult::Open),
                 Some(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
                     let problem = format!("line {number} of the input is not text in UTF-8");
                     return Err(Refusal(problem).into());
@@ -169,7 +166,7 @@ impl Table<'_> {
             };
             match line.trim() {
                 "" => {}
-                "quit" => return Ok("*"),
+                "quit" => return Ok(GameResult::Open),
                 "help" => self.say(HELP)?,
                 "board" => shown = false,
                 "moves" => {
@@ -195,29 +192,30 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn make(&mut self, view: &View, mv: &str) -> Result<()> {
+    fn make(&mut self, view: &PositionView, mv: &str) -> Result<()> {
         let found = view.find(mv)?;
-        let first = self.here().first != found.passes;
-        self.places.push(Place { position: found.position.clone(), first });
+        let side = self.here().side;
+        let side = if found.passes { side.other() } else { side };
+        self.places.push(Place { position: found.position.clone(), side });
         self.moves.push(found.mv.clone());
         Ok(())
     }
 
     /// The program's move: a best one, or now and then any.
-    fn choose(&mut self, view: &View) -> Result<String> {
-        if self.random.below(100) >= usize::from(self.options.strength) {
-            return Ok(view.moves[self.random.below(view.moves.len())].mv.clone());
+    fn choose(&mut self, view: &PositionView) -> Result<String> {
+        if self.random.below(100) >= u64::from(self.options.strength) {
+            return Ok(self.random.choose(&view.moves).mv.clone());
         }
-        let best = self.adviser.best(&view.position)?;
-        Ok(best.ok_or_else(|| Refusal("there is no move".into()))?.mv)
+        let options = LineOptions { most: 1, ..LineOptions::default() };
+        let line = self.session.solution.line(&view.position, &options, Limit::NONE)?;
+        let best = line.and_then(|line| line.moves.into_iter().next());
+        Ok(best.context("nothing knows a move here")?.mv)
     }
 
     fn hint(&self) -> Result<()> {
-        let answer = self.adviser.query(&self.here().position)?;
-        let value = answer.moves.first().map(|best| best.value);
-        let best: Vec<&str> =
-            answer.moves.iter().filter(|mv| Some(mv.value) == value).map(|mv| mv.mv.as_str()).collect();
-        self.say(&format!("A {} with {}", answer.value, best.join(" ")))
+        let view = self.session.solution.view(&self.here().position, Want::VALUES)?;
+        let best: Vec<&str> = view.best().map(|mv| mv.mv.as_str()).collect();
+        self.say(&format!("A {} with {}", view.value, best.join(" ")))
     }
 
     /// Goes back to where a move by hand was made. False if there is none.
@@ -237,24 +235,24 @@ impl Table<'_> {
         Ok(false)
     }
 
-    fn record(&self, result: &str) -> Record {
+    fn record(&self, result: GameResult) -> Record {
         let mut record = Record { game: self.options.id.clone(), ..Record::default() };
-        record.start = Some(self.places[0].position.clone()).filter(|start| *start != self.adviser.start());
+        record.start =
+            Some(self.places[0].position.clone()).filter(|start| *start != self.session.game.start());
         let name = |by_hand: bool| if by_hand { "you" } else { "kaiketsu" };
         let side = self.options.side;
-        record.headers.push(("first".into(), name(matches!(side, Side::First | Side::Both)).into()));
-        record.headers.push(("second".into(), name(matches!(side, Side::Second | Side::Both)).into()));
-        record.headers.push(("result".into(), result.into()));
+        record.headers.push(("first".into(), name(matches!(side, Hand::First | Hand::Both)).into()));
+        record.headers.push(("second".into(), name(matches!(side, Hand::Second | Hand::Both)).into()));
+        record.result = Some(result);
         self.moves.iter().for_each(|mv| record.push(mv.as_str()));
         record
     }
 }
 
-/// Who has won, given the outcome for the side to move.
-pub(crate) fn winner(outcome: Outcome, first_to_move: bool) -> &'static str {
-    match (outcome, first_to_move) {
-        (Outcome::Draw, _) => "draw",
-        (Outcome::Win, true) | (Outcome::Loss, false) => "first",
-        (Outcome::Win, false) | (Outcome::Loss, true) => "second",
+/// How a game stands by the rules, with that side to move.
+pub(crate) fn result(view: &PositionView, side: Side) -> GameResult {
+    match view.value.value {
+        Some(outcome) if view.over => GameResult::Over(Winner::of(outcome, side)),
+        _ => GameResult::Open,
     }
 }

@@ -2,17 +2,17 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use kaiketsu::{Goal, Ordering, Provable, Question, Registry, Verdict, Winner};
+use kaiketsu::{Certificate, CompleteWinner, Question, Registry, Verdict, Winner};
 use serde_json::json;
 
 use crate::figures::{bytes, count, seconds};
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
+use crate::session::Session;
 
 /// Prove who wins a position by forward search, or whether a goal can be forced
 ///
@@ -29,13 +29,13 @@ pub(crate) struct Prove {
     /// Ask whether a goal can be forced: first-win, second-win; in quantum tic-tac-toe also
     /// first-narrow and second-narrow (the same), first-complete, second-complete
     #[arg(long)]
-    goal: Option<Goal>,
+    goal: Option<String>,
     /// The goal must be reached within so many plies
     #[arg(long, value_name = "N")]
     max_plies: Option<u8>,
     /// Search as a paper does, and count as it does: 1, 2 or 3 for quantum tic-tac-toe, paper for Otrio
     #[arg(long, value_name = "1|2|3|paper|default")]
-    ordering: Option<Chosen>,
+    ordering: Option<String>,
     /// Write the strategies that show the answer, for `kaiketsu check`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["max_plies", "ordering"])]
     certificate: Option<PathBuf>,
@@ -58,43 +58,31 @@ enum Openings {
     Three,
 }
 
-/// A published ordering, or the search's own.
-#[derive(Clone, Copy, Debug)]
-struct Chosen(Option<Ordering>);
-
-impl FromStr for Chosen {
-    type Err = <Ordering as FromStr>::Err;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "default" => Ok(Chosen(None)),
-            text => text.parse().map(|ordering| Chosen(Some(ordering))),
-        }
-    }
-}
-
 impl Prove {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let game = registry.find_provable(&self.id)?;
+        let session = Session::open(registry, common, &self.id)?;
+        let prover = session.prover()?;
         let question = Question {
             after: self.after.clone(),
-            goal: self.goal,
+            goal: self.goal.as_ref().map(|goal| session.read_goal(goal)).transpose()?,
             max_plies: self.max_plies,
-            ordering: self.ordering.and_then(|chosen| chosen.0),
+            ordering: self.ordering.clone().filter(|name| name != "default"),
         };
         if let Some(openings) = self.table {
-            return table(&*game, openings, &question, common);
+            return table(&session, openings, &question, common);
         }
-        let (store, resources) = (common.store()?, common.resources());
         let Some(file) = &self.certificate else {
-            let verdict = game.prove_watched(&store, &question, resources, &*display(common))?;
-            return Ok(Output { text: describe(&*game, &verdict), json: serde_json::to_value(&verdict)? });
+            let verdict = prover.prove(&question, &*display(common))?;
+            session.keep();
+            let text = describe(&session.game.title(), &verdict);
+            return Ok(Output { text, json: serde_json::to_value(&verdict)? });
         };
-        let (verdict, certificate) = game.certify_watched(&store, &question, resources, &*display(common))?;
+        let (verdict, Certificate(certificate)) = prover.certify(&question, &*display(common))?;
+        session.keep();
         std::fs::write(file, &certificate).with_context(|| format!("cannot write {}", file.display()))?;
         let text = format!(
             "{}\nCertificate: {} in {}",
-            describe(&*game, &verdict),
+            describe(&session.game.title(), &verdict),
             bytes(certificate.len() as u64),
             file.display()
         );
@@ -105,14 +93,14 @@ impl Prove {
 }
 
 /// Rows go to standard output as they are found; in JSON they come together.
-fn table(game: &dyn Provable, openings: Openings, question: &Question, common: &Common) -> Result<Output> {
+fn table(session: &Session, openings: Openings, question: &Question, common: &Common) -> Result<Output> {
     let moves = match openings {
         Openings::One => 1,
         Openings::Two => 2,
         Openings::Three => 3,
     };
     let mut rows: Vec<Verdict> = Vec::new();
-    game.table(&common.store()?, moves, question, common.resources(), &mut |verdict| {
+    session.prover()?.table(moves, question, &mut |verdict| {
         rows.push(verdict.clone());
         let (after, number) = (verdict.report.after.join(" "), rows.len());
         if !common.json {
@@ -136,15 +124,15 @@ fn table(game: &dyn Provable, openings: Openings, question: &Question, common: &
         count(nodes),
         seconds(time)
     );
-    let json = json!({ "game": game.id(), "rows": rows, "nodes": nodes, "seconds": time });
+    let json = json!({ "game": session.game.id(), "rows": rows, "nodes": nodes, "seconds": time });
     Ok(Output { text, json })
 }
 
-fn describe(game: &dyn Provable, verdict: &Verdict) -> String {
+fn describe(title: &str, verdict: &Verdict) -> String {
     let report = &verdict.report;
     let mut text = match report.after[..] {
-        [] => format!("{}: ", game.title()),
-        _ => format!("{} after {}: ", game.title(), report.after.join(" ")),
+        [] => format!("{title}: "),
+        _ => format!("{title} after {}: ", report.after.join(" ")),
     };
     text += match report.value {
         Some(Winner::First) => "the first player wins",
@@ -157,7 +145,7 @@ fn describe(game: &dyn Provable, verdict: &Verdict) -> String {
     }
     text += match (verdict.complete, report.value) {
         (None, _) | (_, Some(Winner::Draw)) => "",
-        (Some("nobody"), _) => ", but cannot force a complete win",
+        (Some(CompleteWinner::Nobody), _) => ", but cannot force a complete win",
         (Some(_), _) => ", even completely",
     };
     if !report.line.is_empty() {

@@ -4,13 +4,14 @@ use std::num::NonZeroUsize;
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{PuzzleOptions, Registry};
+use kaiketsu::{PuzzleOptions, PuzzleView, Registry};
 use serde_json::json;
 
 use crate::options::Common;
 use crate::output::{Output, table};
 use crate::progress::display;
 use crate::refusal::Refusal;
+use crate::session::Session;
 
 /// Find positions in which exactly one move wins, the shortest wins first
 ///
@@ -51,16 +52,16 @@ impl Puzzles {
                 format!("--min-plies {} is more than --max-plies {}", self.min_plies, self.max_plies);
             return Err(Refusal(problem).into());
         }
-        let game = registry.find(&self.id)?;
+        let session = Session::open(registry, common, &self.id)?;
         let options = PuzzleOptions {
             count: self.count.get(),
             plies: self.min_plies..=self.max_plies,
             visits: self.visits,
             seed: self.seed,
         };
-        let found = game.open(&common.store()?)?.puzzles(&options, &*display(common))?;
+        let found = session.whole()?.puzzles(&options, &*display(common))?;
         let link = |position: &str| format!("{}/#/{}/{position}", self.base.trim_end_matches('/'), self.id);
-        let row = |puzzle: &kaiketsu::PuzzleAnswer| {
+        let row = |puzzle: &PuzzleView| {
             let solution = if self.no_solutions { String::new() } else { puzzle.solution.clone() };
             let plies = puzzle.value.to_string();
             vec![puzzle.position.clone(), plies, puzzle.moves.to_string(), solution, link(&puzzle.position)]

@@ -2,11 +2,12 @@
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{Registered, Registry};
+use kaiketsu::{MoveView, Outcome, Registry, Want};
 
 use crate::options::Common;
 use crate::output::{Output, table};
 use crate::progress::display;
+use crate::session::Session;
 
 /// Show a position: its value, and every legal move with its value, best first
 #[derive(Debug, Args)]
@@ -14,32 +15,28 @@ pub(crate) struct Query {
     /// The game, such as quixo-4x4
     #[arg(value_name = "ID")]
     id: String,
-    /// The position, as `kaiketsu games ID` explains it [default: the start]; of a game proved by
-    /// search also a list of moves, such as "b2M a1L"
+    /// The position, as `kaiketsu games ID` explains it, or a list of moves, such as "b2 a1"
+    /// [default: the start]
     #[arg(value_name = "POSITION")]
     position: Option<String>,
 }
 
 impl Query {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let store = common.store()?;
-        let position = |start: String| self.position.clone().unwrap_or(start);
-        let answer = match registry.get(&self.id)? {
-            Registered::Solvable(game) => game.open(&store)?.query(&position(game.start()))?,
-            Registered::Provable(game) => {
-                game.query(&store, &position(game.start()), common.resources(), &*display(common))?
-            }
-        };
-        let mut text = format!("{}\n\n{}\n\n", answer.position, answer.drawing);
-        text += &match answer.over {
-            true => format!("The game is over: a {} for the side to move.", answer.value.value),
-            false => format!("A {} for the side to move.\n\n", answer.value),
-        };
-        if !answer.over {
-            let row = |m: &kaiketsu::MoveAnswer| vec![m.mv.clone(), m.value.to_string(), m.position.clone()];
-            let rows: Vec<_> = answer.moves.iter().map(row).collect();
+        let session = Session::open(registry, common, &self.id)?;
+        let want = Want { progress: &*display(common), ..Want::VALUES };
+        let view = session.solution.view(&session.position(self.position.as_ref()), want)?;
+        session.keep();
+        let mut text = format!("{}\n\n{}\n\n", view.position, view.drawing);
+        if view.over {
+            let outcome = view.value.value.map_or("unknown", Outcome::word);
+            text += &format!("The game is over: a {outcome} for the side to move.");
+        } else {
+            text += &format!("A {} for the side to move.\n\n", view.value);
+            let row = |mv: &MoveView| vec![mv.mv.clone(), mv.value.to_string(), mv.position.clone()];
+            let rows: Vec<_> = view.moves.iter().map(row).collect();
             text += &table(&["move", "value", "leads to"], &rows);
         }
-        Ok(Output { text, json: serde_json::to_value(&answer)? })
+        Ok(Output { text, json: serde_json::to_value(&view)? })
     }
 }

@@ -5,13 +5,14 @@ use std::net::SocketAddr;
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{Registered, Registry, Request};
+use kaiketsu::Registry;
 use kaiketsu_serve::{Limits, Server, measure, missing_small_games};
 use serde_json::json;
 
 use crate::options::Common;
 use crate::output::{Output, table};
 use crate::progress::display;
+use crate::session::{Session, solver};
 
 /// Open the solved games in the browser: the explorer, and an HTTP API
 ///
@@ -44,10 +45,7 @@ impl Serve {
                 if !common.quiet {
                     eprintln!("Solving {} ({} of {})", game.title(), number + 1, missing.len());
                 }
-                // What the options say of kernels and distances is for other games.
-                let request =
-                    Request { threads: common.threads(), memory: common.memory(), ..Request::default() };
-                game.solve(&store, &request, &*display(common))?;
+                solver(&**game)?.solve(&store, &common.request(), &*display(common))?;
             }
         }
         let address = format!("http://{}/", server.address());
@@ -67,15 +65,10 @@ pub(crate) fn measure_requests(registry: &Registry, common: &Common, id: Option<
     let mut ids = Vec::new();
     match id {
         Some(id) => {
-            registry.find(id)?.open(&store)?; // says what is wrong if there is no database
+            Session::open(registry, common, id)?; // says what is wrong if nothing answers
             ids.push(id.to_string());
         }
-        None => {
-            for id in registry.ids() {
-                let Registered::Solvable(_) = registry.get(id)? else { continue };
-                ids.extend(store.open(id).is_ok().then(|| id.to_string()));
-            }
-        }
+        None => ids.extend(registry.ids().filter(|id| store.open(id).is_ok()).map(String::from)),
     }
     let mut found = Vec::new();
     for id in ids {

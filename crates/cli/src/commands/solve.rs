@@ -4,13 +4,14 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{MoveAnswer, Registry, Solution, machine};
+use kaiketsu::{PositionView, Registry, Request, Solve, Want, machine};
 use serde_json::json;
 
 use crate::figures::{bytes, count, duration};
-use crate::options::Common;
+use crate::options::{Common, Solving};
 use crate::output::Output;
 use crate::progress::display;
+use crate::session::solver;
 
 /// Solve a game into its database, or finish a solve that was interrupted
 #[derive(Debug, Args)]
@@ -21,24 +22,25 @@ pub(crate) struct SolveGame {
     /// Stop after this many layers; solving again goes on from there
     #[arg(long, value_name = "N")]
     layers: Option<u32>,
+    #[command(flatten)]
+    solving: Solving,
 }
 
 impl SolveGame {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let (game, store) = (registry.find(&self.id)?, common.store()?);
-        let mut request = common.request();
-        request.layers = self.layers;
+        let (game, store) = (registry.get(&self.id)?, common.store()?);
+        let request = Request { layers: self.layers, ..self.solving.request(common) };
         let (began, before) = (Instant::now(), machine::processor_time());
-        let solution = game.solve(&store, &request, &*display(common))?;
+        let solve = solver(&*game)?.solve(&store, &request, &*display(common))?;
         let (elapsed, cpu) = (began.elapsed(), machine::processor_time() - before);
-        let manifest = &solution.manifest;
+        let manifest = &solve.manifest;
         let stored: u64 = manifest.layers.iter().map(|layer| layer.bytes).sum();
         let peak = machine::peak_memory();
 
         let mut text = format!(
             "{}: {}\n{} stored positions in {} files, {} in {}\n{} of processor time, {} by the clock{}\n",
             game.title(),
-            headline(&solution),
+            headline(&solve),
             count(manifest.positions()),
             manifest.layers.len(),
             bytes(stored),
@@ -49,19 +51,19 @@ impl SolveGame {
         );
         let mut start = None;
         if manifest.complete {
-            let answer = game.open(&store)?.query(&game.start())?;
-            text += &format!("\nThe start is a {} for the side to move.", answer.value);
-            text += &best_moves(&answer.moves);
+            let view = game.open(&store, common.resources())?.view(&game.start(), Want::VALUES)?;
+            text += &format!("\nThe start is a {} for the side to move.", view.value);
+            text += &best_moves(&view);
             text +=
                 &format!("\n\nGo on with: kaiketsu query {0} | line {0} | stats {0} | verify {0}", self.id);
-            start = Some(answer.value);
+            start = Some(view.value);
         }
         let json = json!({
             "game": self.id, "complete": manifest.complete, "start": start,
             "stored_positions": manifest.positions(), "layers": manifest.layers.len(),
-            "reused_layers": solution.reused_layers, "bytes": stored,
+            "reused_layers": solve.reused_layers, "bytes": stored,
             "seconds": elapsed.as_secs_f64(), "cpu_seconds": cpu.as_secs_f64(), "peak_memory": peak,
-            "tier_loads": solution.cache.loads, "tier_drops": solution.cache.drops,
+            "tier_loads": solve.cache.loads, "tier_drops": solve.cache.drops,
             "signature_values": manifest.signature_values.map(|s| s.to_string()),
             "signature_plies": manifest.signature_plies.map(|s| s.to_string()),
         });
@@ -70,19 +72,18 @@ impl SolveGame {
 }
 
 /// The moves that keep the value, unless all do.
-fn best_moves(moves: &[MoveAnswer]) -> String {
-    let is_best = |mv: &&MoveAnswer| mv.value == moves[0].value;
-    let best: Vec<&str> = moves.iter().filter(is_best).map(|mv| mv.mv.as_str()).collect();
+fn best_moves(view: &PositionView) -> String {
+    let best: Vec<&str> = view.best().map(|mv| mv.mv.as_str()).collect();
     match best.len() {
         0 => String::new(),
-        all if all == moves.len() => " Every first move keeps it.".into(),
+        all if all == view.moves.len() => " Every first move keeps it.".into(),
         _ => format!(" Best: {}", best.join(" ")),
     }
 }
 
-fn headline(solution: &Solution) -> String {
-    let manifest = &solution.manifest;
-    let what = match (manifest.complete, solution.reused_layers as usize) {
+fn headline(solve: &Solve) -> String {
+    let manifest = &solve.manifest;
+    let what = match (manifest.complete, solve.reused_layers as usize) {
         (false, _) => "solved in part".to_string(),
         (true, 0) => "solved".to_string(),
         (true, reused) if reused == manifest.layers.len() => "was solved already".to_string(),

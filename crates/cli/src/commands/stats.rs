@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use kaiketsu::{Registry, StatisticsReport};
+use kaiketsu::{PliesRow, Registry, StatisticsReport};
 
 use crate::figures::count;
 use crate::options::Common;
 use crate::output::{Output, table};
 use crate::progress::display;
+use crate::session::{Session, solver};
 
 /// Count all positions of a solved game: by value, distance, layer and class
 ///
@@ -30,23 +31,25 @@ pub(crate) struct Stats {
 
 impl Stats {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let (game, store) = (registry.find(&self.id)?, common.store()?);
+        let session = Session::open(registry, common, &self.id)?;
+        let (whole, solver) = (session.whole()?, solver(&*session.game)?);
         let progress = display(common);
-        let solved = game.open(&store)?;
-        let mut report = solved.statistics(&*progress)?;
-        if let Some(file) = &self.results {
-            let results = solved.results(&report, &game.times(&store))?;
+        let mut report = if let Some(file) = &self.results {
+            let (report, results) = whole.results(&solver.times(&session.store), &*progress)?;
             let text = format!(
                 "# Written by `kaiketsu stats {} --results FILE`.\n{}",
                 self.id,
                 toml::to_string(&results)?
             );
             std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
-        }
+            report
+        } else {
+            whole.statistics(&*progress)?
+        };
         if self.reachable {
-            report.reachable = Some(game.reachable(common.memory(), &*progress)?);
+            report.reachable = Some(solver.reachable(common.memory(), &*progress)?);
         }
-        let text = format!("{}\n\n{}", game.title(), describe(&report));
+        let text = format!("{}\n\n{}", session.game.title(), describe(&report));
         Ok(Output { text, json: report.to_json() })
     }
 }
@@ -72,8 +75,7 @@ fn describe(report: &StatisticsReport) -> String {
         text += &format!("Reachable from the start: {} positions\n", count(reachable));
     }
     if report.distances {
-        let row =
-            |(plies, value, n): &(u16, &str, u64)| vec![plies.to_string(), value.to_string(), count(*n)];
+        let row = |row: &PliesRow| vec![row.plies.to_string(), row.value.to_string(), count(row.positions)];
         let rows: Vec<_> = report.by_plies.iter().map(row).collect();
         text += &format!("\n{}", table(&["plies", "value", "positions"], &rows));
     }

@@ -11,6 +11,7 @@ use crate::figures::duration;
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
+use crate::session::Session;
 
 /// Prove a database right: checksums, counts, and every position against its moves
 ///
@@ -31,16 +32,16 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let (game, store) = (registry.find(&self.id)?, common.store()?);
+        let session = Session::open(registry, common, &self.id)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let scope = self.sample.map_or(Scope::Everything, |positions| Scope::Sample { positions, seed });
         let began = Instant::now();
-        game.open(&store)?.verify(scope, common.memory(), &*display(common))?;
+        session.whole()?.verify(scope, common.memory(), &*display(common))?;
         let what = match self.sample {
             None => "the equations of all positions".to_string(),
             Some(_) => format!("the equations of a sample (--seed {seed})"),
         };
-        let (title, time) = (game.title(), duration(began.elapsed()));
+        let (title, time) = (session.game.title(), duration(began.elapsed()));
         let text = format!("{title}: all checksums and {what} hold ({time})");
         let json = json!({
             "game": self.id, "verified": true, "sample": self.sample,

@@ -1,8 +1,8 @@
 //! The laws of the vocabulary, and the values against a solver that follows
 //! their definition. Keep these whatever the rules become.
 
-use kaiketsu::{Request, RulesEntry, Silent, Solvable, Store};
 use kaiketsu::game::Notation;
+use kaiketsu::{FromRules, Limit, Registry, Request, Resources, Silent, Store};
 use kaiketsu_testkit::laws::{Thoroughness, check_game, check_notation, played};
 use kaiketsu_testkit::naive;
 use template_game::TemplateGame;
@@ -24,12 +24,13 @@ fn the_notation_keeps_the_laws() {
 #[test]
 fn every_value_is_right() {
     let folder = std::env::temp_dir().join(format!("template-game-{}", std::process::id()));
-    let (game, store) = (RulesEntry::new(TemplateGame), Store::new(&folder));
-    game.solve(&store, &Request::default(), &Silent).unwrap();
-    let solved = game.open(&store).unwrap();
+    let games = Registry::empty().with("template-game", || FromRules::new(TemplateGame));
+    let (game, store) = (games.get("template-game").unwrap(), Store::new(&folder));
+    game.solver().unwrap().solve(&store, &Request::default(), &Silent).unwrap();
+    let solution = game.open(&store, Resources::default()).unwrap();
     for (position, value) in naive::solve_reachable(&TemplateGame) {
         let text = TemplateGame.write_position(&position);
-        assert_eq!(solved.rate(&text).unwrap(), value.into(), "{text}");
+        assert_eq!(solution.rate(&text, Limit::NONE).unwrap(), value.into(), "{text}");
     }
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -3,6 +3,7 @@
 //! Tables are small throughout: the positions are late or the game is.
 
 use kaiketsu::{Certificate, read_claims};
+use kaiketsu_testkit::golden::{Row, table};
 use serde_json::{Value as Json, json};
 
 use crate::scratch::{Scratch, refused};
@@ -195,16 +196,18 @@ fn first_moves_of_otrio_are_in_the_book() {
 #[test]
 fn two_moves_of_otrio_follow_from_the_book() {
     let scratch = Scratch::new("prove-otrio-two");
-    let paper = include_str!("../../../engine/tests/search/golden/otrio-two-moves.csv");
+    let paper = table("otrio-two-moves");
     for (game, variant, count) in [("otrio", "standard", 69), ("otrio-no-centre", "no-centre", 59)] {
         let table = scratch.json(&format!("prove {game} --table two-moves --memory 1M"));
         let text = |row: &Json, at: usize| row["after"][at].as_str().unwrap().to_string();
         let row =
             |row: &Json| [variant, &text(row, 0), &text(row, 1), row["value"].as_str().unwrap()].join(",");
         let mut found: Vec<String> = table["rows"].as_array().unwrap().iter().map(row).collect();
-        let head = |line: &str| line.split(',').take(4).collect::<Vec<_>>().join(",");
-        let mut expected: Vec<String> =
-            paper.lines().filter(|line| line.starts_with(variant)).map(head).collect();
+        let head = |row: &Row| {
+            ["variant", "first_move", "second_move", "value"].map(|column| row.text(column)).join(",")
+        };
+        let rows = paper.rows().iter().filter(|row| row.text("variant") == variant);
+        let mut expected: Vec<String> = rows.map(head).collect();
         found.sort();
         expected.sort();
         assert_eq!((found.len(), &found), (count, &expected));

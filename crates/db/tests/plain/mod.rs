@@ -85,7 +85,5 @@ pub(crate) fn small_layer(distances: bool) -> Vec<Code> {
 
 /// Numbers that look random and are always the same.
 pub(crate) fn scramble(i: u64) -> u64 {
-    let x = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let x = (x ^ x >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x ^ x >> 32
+    kaiketsu_testkit::random::Random::new(i).bits()
 }

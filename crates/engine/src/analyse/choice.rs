@@ -92,9 +92,8 @@ impl Runs {
 /// All numbers less than `count`, each once, in an order that the seed decides.
 pub fn scattered(count: u64, seed: u64) -> impl Iterator<Item = u64> {
     let mut random = Random::new(seed);
-    let first = random.bits() % count.max(1);
-    let strides =
-        std::iter::repeat_with(move || random.bits() % count.max(1)).filter(move |s| *s > count / 3);
+    let first = random.below(count.max(1));
+    let strides = std::iter::repeat_with(move || random.below(count.max(1))).filter(move |s| *s > count / 3);
     let stride = if count < 8 { 1 } else { { strides }.find(|s| gcd(*s, count) == 1).unwrap_or(1) };
     (0..count)
         .map(move |n| ((u128::from(first) + u128::from(n) * u128::from(stride)) % u128::from(count)) as u64)

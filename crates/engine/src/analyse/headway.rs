@@ -129,7 +129,7 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
             (Outcome::Loss, _) => self.resist(position, &moves)?,
             (_, Strategy::Random) => {
                 let keeping = self.keeping(position, &moves)?;
-                keeping[self.random.below(keeping.len())]
+                *self.random.choose(&keeping)
             }
             (_, Strategy::Search { nodes }) => self.press(position, &moves, nodes)?,
         };
@@ -219,8 +219,8 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
             plies += 2;
         }
         Ok(match alive.len() {
-            0 => self.random.below(moves.len()),
-            many => alive[self.random.below(many)],
+            0 => self.random.below(moves.len() as u64) as usize,
+            _ => *self.random.choose(&alive),
         })
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! | oracle | knows |
 //! |---|---|
-//! | `Stored` | what its database holds |
-//! | `Searched` | what forward search finds within the limit |
+//! | [`crate::analyse::Stored`] | what its database holds |
+//! | [`crate::search::Searched`] | what forward search finds within the limit |
 //! | [`Derived`] | what follows from the moves of a position, by another oracle |
 //! | [`Either`] | what one of two knows, the first asked first |
 //!
@@ -27,8 +27,8 @@
 //!     fn play(&self, stones: &u8, taken: &u8) -> Step<u8> { Step::passes(stones - taken) }
 //! }
 //!
-//! // Three moves before the end, the rules alone suffice.
-//! let oracle = Derived::new(&Heap, Unknowing, 3);
+//! // At most five moves before the end, the rules alone suffice.
+//! let oracle = Derived::new(&Heap, Unknowing, 5);
 //! assert_eq!(oracle.value(&5, Limit::NONE)?, Known::Yes(Value::win(3)));
 //! assert_eq!(oracle.value(&21, Limit::NONE)?, Known::No);
 //! # Ok::<(), kaiketsu_engine::oracle::OracleError>(())

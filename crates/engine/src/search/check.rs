@@ -5,7 +5,7 @@
 //! of images; what it does is bounded by the bytes of the strategy times the
 //! moves of a position.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::search::certificate::{CHECKSUM, Certificate, Claims, MAGIC, NO_ANSWER, OLD_MAGIC, SIMPLER};
 use crate::search::{Certifiable, Goal, Relaxed, Side};
@@ -69,6 +69,14 @@ pub enum Refusal {
         /// Where.
         position: String,
     },
+    /// The strategy leads back to where it was, and so nowhere.
+    #[error("the strategy for {goal} goes in a circle at {position}")]
+    Circular {
+        /// The goal of the claim.
+        goal: Goal,
+        /// A position of the circle.
+        position: String,
+    },
     /// The strategy leads to an end that contradicts the claim.
     #[error("the strategy for {goal} fails: the game ends otherwise at {position}")]
     Fails {
@@ -123,10 +131,12 @@ where
         return Err(Refusal::OtherGame { found, wanted: name(&game.id(), game.rules_version()) });
     }
     let position = game.read_position(&claims.position).map_err(|e| Refusal::Malformed(e.0))?;
+    if claims.claims.is_empty() {
+        return Err(Refusal::Malformed("it claims nothing".into()));
+    }
     let (mut shown, mut positions) = (Vec::new(), 0);
     for claim in &claims.claims {
-        let goal: Goal =
-            claim.goal.parse().map_err(|e: crate::search::UnknownGoal| Refusal::Malformed(e.to_string()))?;
+        let goal = game.read_goal(&claim.goal).map_err(|e| Refusal::Malformed(e.to_string()))?;
         let bytes = strategies.split_at_checked(claim.bytes);
         let (bytes, rest) = bytes.ok_or_else(|| Refusal::Malformed("strategy bytes are missing".into()))?;
         let mut replay = Replay {
@@ -134,7 +144,7 @@ where
             goal,
             reached: claim.reached,
             bytes,
-            met: HashSet::new(),
+            met: HashMap::new(),
             met_simpler: HashSet::new(),
         };
         replay.walk(&position, None)?;
@@ -170,7 +180,8 @@ where
     goal: Goal,
     reached: bool,
     bytes: &'c [u8],
-    met: HashSet<G::Position>,
+    /// One position of each class, and whether all that follows is shown.
+    met: HashMap<G::Position, bool>,
     met_simpler: HashSet<u128>,
 }
 
@@ -187,9 +198,26 @@ where
             };
         }
         let shut = !self.reached && self.game.shut_out(position, goal);
-        if shut || !self.met.insert(self.game.representative(position)) {
+        if shut {
             return Ok(());
         }
+        let class = self.game.representative(position);
+        match self.met.get(&class) {
+            // A goal that is put off for ever is not reached.
+            Some(false) if self.reached => {
+                return Err(Refusal::Circular { goal, position: self.game.write_position(position) });
+            }
+            Some(_) => return Ok(()),
+            None => self.met.insert(class.clone(), false),
+        };
+        self.walk_on(position, standing)?;
+        self.met.insert(class, true);
+        Ok(())
+    }
+
+    /// What follows a position met for the first time.
+    fn walk_on(&mut self, position: &G::Position, standing: Option<&G::Move>) -> Result<(), Refusal> {
+        let goal = self.goal;
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         if self.holds(position) {

@@ -20,7 +20,6 @@
 
 mod answer;
 mod best_moves;
-mod book;
 mod certificate;
 mod check;
 mod depth_first;
@@ -28,6 +27,7 @@ mod limits;
 mod line;
 mod openings;
 mod openings_book;
+mod ordering;
 mod plain;
 mod proof_numbers;
 mod prove;
@@ -42,19 +42,18 @@ mod watch;
 mod writer;
 
 pub use answer::{Answer, Options, Solution, Winner};
-pub use book::BookError;
-use book::VerdictBook;
 pub use certificate::{Certificate, Claim, Claims};
 pub use check::{Checked, Refusal, check, read_claims};
+pub use kaiketsu_db::BookError;
 pub use kaiketsu_game::{
-    Aim, Certifiable, Glance, Goal, Method, Ordering, Provable, Published, Purpose, Relaxed, Side,
-    UnknownGoal, UnknownOrdering,
+    Aim, Certifiable, Glance, Goal, Goals, Method, Provable, Purpose, Relaxed, Side, UnknownGoal,
 };
 pub use line::{Line, Shown};
 pub use openings::openings;
 pub use openings_book::OpeningsBook;
+pub use ordering::{Ordering, Published, PublishedOrdering, UnknownOrdering};
 pub use plain::Plain;
-pub use prove::{SearchRow, Verdict};
+pub use prove::{CompleteWinner, SearchRow, Verdict};
 pub use prover::Prover;
 pub use published::{OutOfMemory, PublishedAnswer, PublishedSearch, answers_tried};
 pub use request::{Report, Request, RequestError, play_all};

@@ -2,9 +2,9 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kaiketsu_game::{Game, Notation, Outcome, Step, Turn};
+use kaiketsu_game::{Game, Margin, Notation, Outcome, Step, Turn};
 
-use crate::search::{Glance, Goal, Provable, Side};
+use crate::search::{Glance, Goal, Goals, Provable, Side};
 
 /// A game whose rules are all the prover knows of it.
 ///
@@ -37,6 +37,10 @@ impl<G: Game> Game for Plain<'_, G> {
     fn play(&self, position: &G::Position, mv: &G::Move) -> Step<G::Position> {
         self.0.play(position, mv)
     }
+
+    fn margin(&self, position: &G::Position) -> Option<Margin> {
+        self.0.margin(position)
+    }
 }
 
 impl<G: Notation> Notation for Plain<'_, G> {
@@ -64,6 +68,8 @@ impl<G: Notation> Notation for Plain<'_, G> {
         self.0.read_move(position, text)
     }
 }
+
+impl<G: Game> Goals for Plain<'_, G> {}
 
 impl<G: Game> Provable for Plain<'_, G> {
     type State = (G::Position, Side);

@@ -21,10 +21,21 @@ pub struct Verdict {
     /// The answer and what it cost.
     #[serde(flatten)]
     pub report: Report,
-    /// Who wins completely, in games with wins of two kinds: `first`, `second`
-    /// or `nobody`. Beside a value only.
+    /// Who wins completely, in games with wins of two kinds. Beside a value only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub complete: Option<&'static str>,
+    pub complete: Option<CompleteWinner>,
+}
+
+/// Who can force a complete win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CompleteWinner {
+    /// The first player.
+    First,
+    /// The second player.
+    Second,
+    /// Neither.
+    Nobody,
 }
 
 /// One measured question.
@@ -65,14 +76,16 @@ where
         self.add_line(question, &mut report, line_nodes, progress);
         let mut complete = None;
         if question.goal.is_none() && self.game().knows(Goal::complete(Side::First)) {
-            complete = Some("nobody");
-            for (side, word) in [(Side::First, "first"), (Side::Second, "second")] {
+            complete = Some(CompleteWinner::Nobody);
+            for (side, winner) in
+                [(Side::First, CompleteWinner::First), (Side::Second, CompleteWinner::Second)]
+            {
                 let goal = Some(Goal::complete(side));
                 let found = self.answer(&Request { goal, ..question.clone() }, progress)?;
                 report.nodes += found.nodes;
                 report.seconds += found.seconds;
                 if found.reached == Some(true) {
-                    complete = Some(word);
+                    complete = Some(winner);
                 }
             }
         }
@@ -177,7 +190,7 @@ where
                 table_entries,
             });
         };
-        let goals = self.goals();
+        let goals = game.goals();
         if goals.len() > 2 {
             for goal in goals {
                 measure(goal.to_string(), &|| {

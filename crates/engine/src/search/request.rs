@@ -7,7 +7,8 @@ use kaiketsu_game::{Game, Notation, NotationError};
 use serde::Serialize;
 
 use crate::search::{
-    Goal, Ordering, OutOfMemory, Provable, Prover, Published, PublishedSearch, Shown, Winner,
+    Goal, Ordering, OutOfMemory, Provable, Prover, Published, PublishedSearch, Shown, UnknownGoal,
+    UnknownOrdering, Winner,
 };
 
 /// What is asked.
@@ -19,8 +20,9 @@ pub struct Request {
     pub goal: Option<Goal>,
     /// The goal must be reached within so many plies.
     pub max_plies: Option<u8>,
-    /// A published search instead of our own; needs a goal.
-    pub ordering: Option<Ordering>,
+    /// The name of a published ordering, for that search instead of our own;
+    /// needs a goal.
+    pub ordering: Option<String>,
 }
 
 /// What is answered, as `--json` prints it.
@@ -64,19 +66,16 @@ pub enum RequestError {
         explanation: NotationError,
     },
     /// The game does not know the goal.
-    #[error("{game} does not know the goal `{goal}`")]
+    #[error("{game}: {problem}")]
     GoalUnknown {
         /// The game.
         game: String,
-        /// The goal.
-        goal: Goal,
+        /// What is wrong, and what would be right.
+        problem: UnknownGoal,
     },
-    /// The ordering belongs to another game.
-    #[error("this ordering was not published for {game}")]
-    OrderingUnknown {
-        /// The game.
-        game: String,
-    },
+    /// The game has no such ordering.
+    #[error(transparent)]
+    OrderingUnknown(#[from] UnknownOrdering),
     /// A published search needs more memory than it may use.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -107,20 +106,19 @@ pub fn play_all<G: Game + Notation>(game: &G, moves: &str) -> Result<G::Position
 }
 
 impl Request {
-    /// Refuses what makes no sense for a game.
-    pub fn check<G: Provable + Published>(&self, game: &G) -> Result<(), RequestError>
+    /// Refuses what makes no sense for a game; else gives the ordering, if one
+    /// was named.
+    pub fn check<G: Published>(&self, game: &G) -> Result<Option<Ordering>, RequestError>
     where
         G::Position: Ord,
     {
-        match (self.goal, self.ordering) {
-            (None, None) if self.max_plies.is_none() => Ok(()),
-            (None, _) => Err(RequestError::GoalMissing),
-            (Some(goal), _) if !game.knows(goal) => Err(RequestError::GoalUnknown { game: game.id(), goal }),
-            (_, Some(ordering)) if !game.has_ordering(ordering) => {
-                Err(RequestError::OrderingUnknown { game: game.id() })
-            }
-            _ => Ok(()),
+        if let Some(goal) = self.goal {
+            let unknown = |problem| RequestError::GoalUnknown { game: game.id(), problem };
+            game.read_goal(&goal.to_string()).map_err(unknown)?;
+        } else if self.max_plies.is_some() || self.ordering.is_some() {
+            return Err(RequestError::GoalMissing);
         }
+        Ok(self.ordering.as_ref().map(|name| game.ordering(name)).transpose()?)
     }
 }
 
@@ -150,11 +148,11 @@ where
     pub fn answer(&self, request: &Request) -> Result<Report, RequestError> {
         let game = self.game();
         let position = play_all(game, &request.after)?;
-        request.check(game)?;
+        let ordering = request.check(game)?;
         let mover = game.side_to_move(&position);
         let (began, before) = (Instant::now(), self.nodes());
         let mut report = Report::open(game.id(), request);
-        match (request.goal, request.ordering) {
+        match (request.goal, ordering) {
             (Some(goal), Some(ordering)) => {
                 let mut search = PublishedSearch::new(game, goal, ordering, request.max_plies, self.memory());
                 let answer = search.run(&position)?;

@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use kaiketsu_db::{BookError, Folder, Storage};
 use kaiketsu_game::{Margin, Outcome, Value};
 
 use crate::oracle::{Derived, Either, Known, Limit, Oracle, OracleError};
-use crate::search::{
-    BookError, Certifiable, Goal, OpeningsBook, Options, Provable, Prover, Verdicts, Winner,
-};
+use crate::search::{Certifiable, Goal, OpeningsBook, Options, Provable, Prover, Verdicts, Winner};
 
 /// Values that cost fewer nodes are found again as fast as they are read.
 const WORTH_KEEPING: u64 = 1_000;
@@ -74,7 +73,12 @@ where
 
     /// Keeps what it finds in the book of a folder, which need not exist yet.
     pub fn with_book(self, folder: &Path) -> Result<Self, BookError> {
-        Ok(Searched { book: Verdicts::open(Arc::clone(&self.game), folder)?, ..self })
+        self.with_book_in(Arc::new(Folder::expected(folder)))
+    }
+
+    /// Keeps what it finds in the book in a storage.
+    pub fn with_book_in(self, storage: Arc<dyn Storage>) -> Result<Self, BookError> {
+        Ok(Searched { book: Verdicts::open(Arc::clone(&self.game), storage)?, ..self })
     }
 
     /// The game.
@@ -180,11 +184,6 @@ where
             Some(winner == goal.side.into())
         };
         self.book.reached(position, goal).or_else(by_value)
-    }
-
-    /// All goals that the game knows.
-    pub fn goals(&self) -> Vec<Goal> {
-        Goal::ALL.into_iter().filter(|goal| self.game.knows(*goal)).collect()
     }
 }
 

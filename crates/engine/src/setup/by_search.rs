@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kaiketsu_game::{Goal, Notation, Value};
+use kaiketsu_db::BookError;
+use kaiketsu_game::{Goal, Notation, UnknownGoal, Value};
 
 use super::{IntoSetup, Proving, Setup, Weak};
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
 use crate::search::{
-    BookError, Certificate, Checked, OpeningsBook, Options, Provable, Published, Refusal, Request,
-    RequestError, SearchRow, Searched, Verdict, check, openings,
+    Certificate, Checked, OpeningsBook, Options, Provable, Published, Refusal, Request, RequestError,
+    SearchRow, Searched, Verdict, check, openings,
 };
 use crate::solve::Progress;
 
@@ -59,7 +60,11 @@ where
     G::Position: Ord,
 {
     fn goals(&self) -> Vec<Goal> {
-        Goal::ALL.into_iter().filter(|goal| self.game.knows(*goal)).collect()
+        self.game.goals()
+    }
+
+    fn read_goal(&self, text: &str) -> Result<Goal, UnknownGoal> {
+        self.game.read_goal(text)
     }
 
     fn check(&self, certificate: &Certificate) -> Result<Checked, Refusal> {

@@ -9,7 +9,8 @@ use super::opened::{Covers, Opened};
 use super::{How, IntoSetup, Setup, Strong, Whole};
 use crate::analyse::{Notable, Stored, reachable};
 use crate::solve::{
-    Edges, Induction, Kernel, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep, check, plan, solve,
+    Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep, check,
+    plan, solve,
 };
 
 /// A numbered game that is solved by kernels.
@@ -72,17 +73,22 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
         &self.game
     }
 
-    fn kernel(&self, how: &How) -> Result<&dyn Kernel<G>, SolveError> {
-        let distances = how.options.distances;
+    /// The kernel and the options of a solve. A game none of whose kernels
+    /// knows distances is solved without them.
+    fn way(&self, how: &How) -> Result<(&dyn Kernel<G>, Options), SolveError> {
+        let keeps = |kernel: &&dyn Kernel<G>| kernel.keeps_distances(&self.game);
+        let kernels = || self.kernels.iter().map(|kernel| &**kernel);
+        let distances = how.options.distances && kernels().any(|kernel| keeps(&kernel));
         let found = match &how.kernel {
-            None => self.kernels.iter().find(|kernel| kernel.keeps_distances() || !distances),
-            Some(name) => self.kernels.iter().find(|kernel| kernel.name() == name),
+            None => kernels().find(|kernel| keeps(kernel) || !distances),
+            Some(name) => kernels().find(|kernel| kernel.name() == name),
         };
-        found.map(|kernel| &**kernel).ok_or_else(|| SolveError::UnknownKernel {
+        let kernel = found.ok_or_else(|| SolveError::UnknownKernel {
             game: self.game.id(),
             kernel: how.kernel.clone().unwrap_or_default(),
-            known: self.kernels.iter().map(|kernel| kernel.name()).collect::<Vec<_>>().join(", "),
-        })
+            known: self.kernels().join(", "),
+        })?;
+        Ok((kernel, Options { distances, ..how.options.clone() }))
     }
 
     /// The finished database in a storage, with its types.
@@ -106,19 +112,22 @@ impl<G: Tiered + Notation + 'static> Strong<G> for Numbered<G> {
     }
 
     fn keeps_distances(&self, kernel: &str) -> Option<bool> {
-        self.kernels.iter().find(|known| known.name() == kernel).map(|kernel| kernel.keeps_distances())
+        let found = self.kernels.iter().find(|known| known.name() == kernel);
+        found.map(|kernel| kernel.keeps_distances(&self.game))
     }
 
     fn chosen(&self, how: &How) -> Result<&'static str, SolveError> {
-        Ok(self.kernel(how)?.name())
+        Ok(self.way(how)?.0.name())
     }
 
     fn plan(&self, how: &How) -> Result<Plan, SolveError> {
-        Ok(plan(&*self.game, self.kernel(how)?, &how.options))
+        let (kernel, options) = self.way(how)?;
+        Ok(plan(&*self.game, kernel, &options))
     }
 
     fn check(&self, _: Option<&dyn Storage>, how: &How, _: &dyn Progress) -> Result<(), SolveError> {
-        check(&*self.game, self.kernel(how)?, &how.options)
+        let (kernel, options) = self.way(how)?;
+        check(&*self.game, kernel, &options)
     }
 
     fn solve(
@@ -127,7 +136,8 @@ impl<G: Tiered + Notation + 'static> Strong<G> for Numbered<G> {
         how: &How,
         progress: &dyn Progress,
     ) -> Result<Solution, SolveError> {
-        solve(&*self.game, self.kernel(how)?, storage, &how.options, progress)
+        let (kernel, options) = self.way(how)?;
+        solve(&*self.game, kernel, storage, &options, progress)
     }
 
     fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError> {
@@ -135,7 +145,8 @@ impl<G: Tiered + Notation + 'static> Strong<G> for Numbered<G> {
     }
 
     fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError> {
-        Ok(reachable(&*self.game, memory, progress).map(|found| found.positions))
+        let counted = self.scanner.as_ref().and_then(|scanner| scanner.reachable(&self.game, progress));
+        Ok(counted.or_else(|| reachable(&*self.game, memory, progress).map(|found| found.positions)))
     }
 }
 

@@ -3,18 +3,20 @@
 use std::path::Path;
 use std::time::Duration;
 
-use kaiketsu_game::{Game, Goal, Value};
+use kaiketsu_db::BookError;
+use kaiketsu_game::{Game, Goal, UnknownGoal, Value};
 
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
-use crate::search::{
-    BookError, Certificate, Checked, Options, Refusal, Request, RequestError, SearchRow, Verdict,
-};
+use crate::search::{Certificate, Checked, Options, Refusal, Request, RequestError, SearchRow, Verdict};
 use crate::solve::Progress;
 
 /// A game whose positions forward search can prove.
 pub trait Weak<G: Game>: Send + Sync {
     /// The goals a side can have.
     fn goals(&self) -> Vec<Goal>;
+
+    /// The goal that a text names; the error lists those there are.
+    fn read_goal(&self, text: &str) -> Result<Goal, UnknownGoal>;
 
     /// Replays a certificate against the rules: nothing is searched.
     fn check(&self, certificate: &Certificate) -> Result<Checked, Refusal>;

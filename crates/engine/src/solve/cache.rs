@@ -18,7 +18,7 @@ pub struct TierCache<'a, G: Tiered + ?Sized> {
     game: &'a G,
     layout: &'a Layout,
     budget: u64,
-    /// Finds the file of a layer.
+    /// Finds a file.
     open: Box<dyn Fn(u32) -> Result<Arc<LayerReader>, SolveError> + Sync + 'a>,
     shelf: Mutex<Shelf>,
 }
@@ -45,7 +45,8 @@ pub struct CacheReport {
 }
 
 impl<'a, G: Tiered + ?Sized> TierCache<'a, G> {
-    /// A cache over layers that `open` finds.
+    /// A cache over files that `open` finds by number; it reads the first of
+    /// each layer.
     pub fn new(
         game: &'a G,
         layout: &'a Layout,
@@ -76,7 +77,7 @@ impl<G: Tiered + ?Sized> Solved for TierCache<'_, G> {
         // wasteful but harmless, and rare.
         let (layer, first) = self.layout.place(tier);
         let mut codes = vec![Code::DRAW; self.game.size(tier) as usize];
-        (self.open)(layer)?.read(first, &mut codes)?;
+        (self.open)(self.layout.files_of(layer).start)?.read(first, &mut codes)?;
         let values = Arc::new(TierValues::new(&codes));
         let mut shelf = self.shelf.lock().expect("no panic while the shelf is locked");
         shelf.report.loads += 1;

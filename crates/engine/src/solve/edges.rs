@@ -26,7 +26,7 @@ use rayon::prelude::*;
 
 use crate::solve::queue::State;
 use crate::solve::sweep::GRAIN;
-use crate::solve::{Child, Children, Job, Kernel, SolveError, TierValues};
+use crate::solve::{Child, Children, Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter};
 
 /// The retrograde kernel with stored predecessors; see the module.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,38 +46,35 @@ impl<G: Tiered + ?Sized> Kernel<G> for Edges {
         "edges"
     }
 
-    fn keeps_distances(&self) -> bool {
-        true
-    }
-
     /// The number of moves is foreseen from a sample, with a tenth added.
-    fn working_bytes(&self, game: &G, tier: Tier) -> u64 {
-        10 * game.size(tier) + 4 * moves_inside(game, tier)
+    fn needs(&self, game: &G, tier: Tier, distances: bool) -> Needs {
+        let working_bytes = 10 * game.size(tier) + 4 * moves_inside(game, tier);
+        Needs { working_bytes, passes: 3.0, ..Needs::all_below(game, tier, distances) }
     }
 
-    fn passes(&self) -> f64 {
-        3.0
+    fn start<'a>(&'a self, run: &Run<'a, G>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
+        Ok(run.each_tier(solve_tier))
     }
+}
 
-    fn solve(&self, job: &Job<'_, G>) -> Result<TierValues, SolveError> {
-        let too_large = || SolveError::TierTooLarge {
-            game: job.game.id(),
-            tier: job.game.tier_name(job.tier),
-            kernel: Kernel::<G>::name(self).into(),
-            most: MOST,
-        };
-        if job.game.size(job.tier) > MOST {
-            return Err(too_large());
-        }
-        let below = job.below()?;
-        let state = State::new(job.size());
-        let mut lists = Lists::new(job.size());
-        state.expand(job, &below, |_, child| lists.count(child));
-        drop(below);
-        lists.make_room().ok_or_else(too_large)?;
-        lists.fill(job);
-        state.settle(job, |index, origins| lists.origins(index, origins))
+fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
+    let too_large = || SolveError::TierTooLarge {
+        game: job.run.game.id(),
+        tier: job.run.game.tier_name(job.tier),
+        kernel: Kernel::<G>::name(&Edges).into(),
+        most: MOST,
+    };
+    if job.run.game.size(job.tier) > MOST {
+        return Err(too_large());
     }
+    let below = job.below()?;
+    let state = State::new(job.size());
+    let mut lists = Lists::new(job.size());
+    state.expand(job, &below, |_, child| lists.count(child));
+    drop(below);
+    lists.make_room().ok_or_else(too_large)?;
+    lists.fill(job);
+    state.settle(job, |index, origins| lists.origins(index, origins), out)
 }
 
 /// About how many moves lead from the tier into itself; a little too many.
@@ -134,9 +131,9 @@ impl Lists {
         if self.origins.is_empty() {
             return;
         }
-        job.progress.status(&format!("{}: storing moves backwards", job.game.tier_name(job.tier)));
+        job.status("storing moves backwards");
         (0..job.size().div_ceil(GRAIN)).into_par_iter().for_each(|chunk| {
-            let mut children = Children::new(job.game);
+            let mut children = Children::new(job.run.game);
             for index in chunk * GRAIN..job.size().min((chunk + 1) * GRAIN) {
                 let distinct = children.distinct(job.tier, index as u64).unwrap_or(&[]);
                 for child in distinct.iter().filter(|child| child.position.tier == job.tier) {

@@ -32,7 +32,7 @@ pub enum EnumerateError {
     /// More positions than memory holds.
     #[error(
         "{game} has more than {found} positions, at {} bytes each more than the {} MiB given hold; \
-         raise --memory, or give the game a numbering of its own (see docs/adding-a-game.md)",
+         allow more, or give the game a numbering of its own (see docs/adding-a-game.md)",
         bytes_each, given >> 20
     )]
     TooMany {

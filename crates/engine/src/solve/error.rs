@@ -13,8 +13,9 @@ pub enum SolveError {
     Database(#[from] DbError),
     /// The budget does not hold even one tier.
     #[error(
-        "{game} needs at least {} of memory (tier `{tier}`) and was given {}; raise --memory{hint}",
-        mebibytes(*.needed), mebibytes(*.given)
+        "{game} needs at least {} of memory (tier `{tier}`) and was given {}{}",
+        mebibytes(*.needed), mebibytes(*.given),
+        if *.distances { "; without distances it needs less" } else { "" }
     )]
     Memory {
         /// The game.
@@ -25,11 +26,11 @@ pub enum SolveError {
         needed: u64,
         /// Bytes allowed.
         given: u64,
-        /// What else would help.
-        hint: String,
+        /// Whether distances were asked for.
+        distances: bool,
     },
     /// The kernel cannot do what was asked.
-    #[error("the kernel `{kernel}` computes no distances; add --values-only, or take another kernel")]
+    #[error("the kernel `{kernel}` computes no distances: solve without them, or by another kernel")]
     NoDistances {
         /// The kernel.
         kernel: String,
@@ -46,9 +47,8 @@ pub enum SolveError {
     },
     /// A solve of another kind is in the folder, finished or not.
     #[error(
-        "{folder} holds a solve of {game} {} distances; go on {}, take another --db, or remove that folder first",
-        if *.distances { "with" } else { "without" },
-        if *.distances { "without --values-only" } else { "with --values-only" }
+        "{folder} holds a solve of {game} {} distances; go on likewise, solve elsewhere, or remove that folder first",
+        if *.distances { "with" } else { "without" }
     )]
     OtherKind {
         /// The game.
@@ -88,7 +88,7 @@ pub enum SolveError {
     Enumerate(#[from] EnumerateError),
     /// The operating system gave no memory.
     #[error(
-        "{game}, tier `{tier}`: the system gives no memory: {cause}; lower --memory or close other programs"
+        "{game}, tier `{tier}`: the system gives no memory: {cause}; allow less, or close other programs"
     )]
     Allocation {
         /// The game.

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use kaiketsu_game::{Code, Outcome, Retrograde, Slot, Tier, Turn};
 use rayon::prelude::*;
 
-use crate::solve::{Child, Children, Job, Kernel, SolveError, TierValues};
+use crate::solve::{Child, Children, Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter};
 
 /// The paper's kernel, values only; see the module.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,47 +41,36 @@ impl<G: Retrograde + ?Sized> Kernel<G> for Induction {
         "induction"
     }
 
-    fn keeps_distances(&self) -> bool {
-        false
+    fn needs(&self, game: &G, tier: Tier, distances: bool) -> Needs {
+        // States, the packed result, and the codes of a stretch on their way there.
+        let working_bytes = game.size(tier).div_ceil(2) + 2 * game.size(tier);
+        Needs { working_bytes, distances: false, passes: 4.0, ..Needs::one_below(game, tier, distances) }
     }
 
-    fn working_bytes(&self, game: &G, tier: Tier) -> u64 {
-        // States, then the packed result beside the codes of one stretch.
-        game.size(tier).div_ceil(2) + 2 * game.size(tier)
+    fn start<'a>(&'a self, run: &Run<'a, G>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
+        Ok(run.each_tier(solve_tier))
     }
+}
 
-    fn below_bytes(&self, game: &G, tier: Tier, distances: bool) -> u64 {
-        let bytes = |below: Tier| TierValues::bytes_at_most(game.size(below), distances);
-        game.below(tier).into_iter().map(bytes).max().unwrap_or(0)
+fn solve_tier<G: Retrograde + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
+    let words = job.size().div_ceil(PER_WORD);
+    let states = States((0..words).into_par_iter().map(|_| AtomicU64::new(0)).collect());
+    job.status("finished games");
+    mark_finished(job, &states);
+    for below in job.run.game.below(job.tier) {
+        job.status(&format!("from {}", job.run.game.tier_name(below)));
+        mark_from_below(job, &states, below)?;
     }
-
-    fn passes(&self) -> f64 {
-        4.0
+    let mut round = 1;
+    while find_losses(job, &states) {
+        job.status(&format!("round {round}"));
+        round += 1;
     }
-
-    fn solve(&self, job: &Job<'_, G>) -> Result<TierValues, SolveError> {
-        let words = job.size().div_ceil(PER_WORD);
-        let states = States((0..words).into_par_iter().map(|_| AtomicU64::new(0)).collect());
-        let name = job.game.tier_name(job.tier);
-        job.progress.status(&format!("{name}: finished games"));
-        mark_finished(job, &states);
-        for below in job.game.below(job.tier) {
-            job.progress.status(&format!("{name}: from {}", job.game.tier_name(below)));
-            mark_from_below(job, &states, below)?;
-        }
-        let mut round = 1;
-        while find_losses(job, &states) {
-            job.progress.status(&format!("{name}: round {round}"));
-            round += 1;
-        }
-        let close = |index| match states.get(index) {
-            WIN => Code::win(0),
-            LOSS => Code::loss(0),
-            _ => Code::DRAW,
-        };
-        let codes: Vec<Code> = (0..job.size()).into_par_iter().map(close).collect();
-        Ok(TierValues::new(&codes))
-    }
+    out.push_each(|index| match states.get(index) {
+        WIN => Code::win(0),
+        LOSS => Code::loss(0),
+        _ => Code::DRAW,
+    })
 }
 
 /// Two bits a position.
@@ -125,7 +114,7 @@ fn mark_finished<G: Retrograde + ?Sized>(job: &Job<'_, G>, states: &States) {
         let mut origins = Vec::new();
         for index in range {
             let slot = Slot { tier: job.tier, index: index as u64 };
-            let Some(outcome) = job.game.ending(&job.game.position(slot)) else { continue };
+            let Some(outcome) = job.run.game.ending(&job.run.game.position(slot)) else { continue };
             let state = match outcome {
                 Outcome::Win => WIN,
                 Outcome::Loss => LOSS,
@@ -136,7 +125,7 @@ fn mark_finished<G: Retrograde + ?Sized>(job: &Job<'_, G>, states: &States) {
                 continue; // tells a parent no more than an open child does
             }
             origins.clear();
-            job.game.predecessors(slot, job.tier, &mut origins);
+            job.run.game.predecessors(slot, job.tier, &mut origins);
             for origin in &origins {
                 states.learn(origin.index as usize, origin.turn().view(outcome));
             }
@@ -151,12 +140,12 @@ fn mark_from_below<G: Retrograde + ?Sized>(
     states: &States,
     below: Tier,
 ) -> Result<(), SolveError> {
-    let values = job.solved.fetch(below)?;
+    let values = job.run.solved.fetch(below)?;
     for_all_chunks(values.len() as usize, |range| {
         let mut origins = Vec::new();
         for index in range.start as u64..range.end as u64 {
             origins.clear();
-            job.game.predecessors(Slot { tier: below, index }, job.tier, &mut origins);
+            job.run.game.predecessors(Slot { tier: below, index }, job.tier, &mut origins);
             for origin in &origins {
                 states.learn(origin.index as usize, origin.turn().view(values.outcome(index)));
             }
@@ -169,12 +158,12 @@ fn mark_from_below<G: Retrograde + ?Sized>(
 /// One round of Algorithm 5; whether anything changed.
 fn find_losses<G: Retrograde + ?Sized>(job: &Job<'_, G>, states: &States) -> bool {
     for_all_chunks(job.size(), |range| {
-        let mut children = Children::new(job.game);
+        let mut children = Children::new(job.run.game);
         let mut origins = Vec::new();
         let mut changed = false;
         // Beyond the paper: where a side may move twice, a won child can make
         // a position won, so positions that are win-or-draw are looked at too.
-        let may_change = |state| state == OPEN || (!job.game.alternates() && state == WIN_OR_DRAW);
+        let may_change = |state| state == OPEN || (!job.run.game.alternates() && state == WIN_OR_DRAW);
         for index in range {
             let state = states.get(index);
             if !may_change(state) {
@@ -193,7 +182,11 @@ fn find_losses<G: Retrograde + ?Sized>(job: &Job<'_, G>, states: &States) -> boo
             } else if state == OPEN && children.iter().all(loses) && states.advance(index, LOSS, &[OPEN]) {
                 changed = true;
                 origins.clear();
-                job.game.predecessors(Slot { tier: job.tier, index: index as u64 }, job.tier, &mut origins);
+                job.run.game.predecessors(
+                    Slot { tier: job.tier, index: index as u64 },
+                    job.tier,
+                    &mut origins,
+                );
                 for origin in &origins {
                     states.learn(origin.index as usize, origin.turn().view(Outcome::Loss));
                 }

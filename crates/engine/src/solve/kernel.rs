@@ -1,92 +1,194 @@
-//! What a kernel is asked and what it may see.
+//! What a kernel is, what it says of itself, and what it may see.
 
 use std::sync::Arc;
 
-use kaiketsu_game::{Code, Slot, Tier, Tiered};
+use kaiketsu_db::LayerReader;
+use kaiketsu_game::{Aim, Code, Slot, Tier, Tiered};
 
-use crate::solve::{Progress, SolveError, Streaming, TierValues};
+use crate::solve::{Checkpoint, Crew, LayerFiles, Progress, SolveError, TierValues, TierWriter};
 
-/// Solves one tier, given the tiers below it.
+/// Solves tiers, given the tiers below them.
+///
+/// A kernel is a description that can be shared; what it holds while it works
+/// is in the [`TierSolver`] that it starts for a solve.
 ///
 /// # Laws
 ///
 /// 1. The outcomes are exact. Where the tiers below carry exact distances and
-///    `keeps_distances` is true, so are the distances.
+///    it keeps distances, so are the distances.
 /// 2. The result depends on nothing but game and tier: not on threads, not
-///    on timing, not on the kernel.
-/// 3. It holds at most `working_bytes` besides the tiers it has fetched.
+///    on timing, not on the kernel, not on what was solved before.
+/// 3. It holds at most the memory that it says it needs.
 pub trait Kernel<G: Tiered + ?Sized>: Send + Sync {
     /// The name on the command line.
     fn name(&self) -> &'static str;
 
-    /// Whether the distances it returns mean anything.
-    fn keeps_distances(&self) -> bool;
+    /// What it needs for a tier of a solve with or without distances.
+    fn needs(&self, game: &G, tier: Tier, distances: bool) -> Needs;
 
-    /// Memory for solving a tier, its result included, the tiers below not.
-    fn working_bytes(&self, game: &G, tier: Tier) -> u64;
+    /// Makes the state of a solve. Where tiers are solved side by side there is
+    /// one for each worker.
+    fn start<'a>(&'a self, run: &Run<'a, G>) -> Result<Box<dyn TierSolver + 'a>, SolveError>;
 
-    /// Memory of solved tiers it holds at the same time.
-    fn below_bytes(&self, game: &G, tier: Tier, distances: bool) -> u64 {
+    /// Whether the distances it finds mean anything.
+    fn keeps_distances(&self, game: &G) -> bool {
+        self.needs(game, Tier(0), false).distances
+    }
+}
+
+/// The state of a kernel in a solve: what it carries from tier to tier.
+pub trait TierSolver: Send {
+    /// Solves the tier and pushes all its values in stored order. The threads
+    /// are those of the pool it is called in.
+    fn solve(&mut self, tier: Tier, out: &mut TierWriter<'_>) -> Result<(), SolveError>;
+}
+
+impl<F: FnMut(Tier, &mut TierWriter<'_>) -> Result<(), SolveError> + Send> TierSolver for F {
+    fn solve(&mut self, tier: Tier, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
+        self(tier, out)
+    }
+}
+
+/// What a kernel needs for a tier.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Needs {
+    /// Memory for solving it, its result and all that is carried over included,
+    /// the tiers fetched not.
+    pub working_bytes: u64,
+    /// Memory of fetched tiers held at the same time.
+    pub below_bytes: u64,
+    /// Whether it fetches solved tiers, so that they are worth keeping. One that
+    /// does not carries over what it needs, or reads the files.
+    pub fetches: bool,
+    /// Whether the distances it finds mean anything.
+    pub distances: bool,
+    /// About how often it looks at all moves of a position; for forecasts only.
+    pub passes: f64,
+}
+
+impl Needs {
+    /// A kernel with distances that fetches all tiers below at once, as
+    /// [`Job::below`] does.
+    pub fn all_below<G: Tiered + ?Sized>(game: &G, tier: Tier, distances: bool) -> Self {
         let bytes = |below: Tier| TierValues::bytes_at_most(game.size(below), distances);
-        game.below(tier).into_iter().map(bytes).sum()
+        let below_bytes = game.below(tier).into_iter().map(bytes).sum();
+        Needs { working_bytes: 0, below_bytes, fetches: true, distances: true, passes: 1.0 }
     }
 
-    /// About how often it looks at all moves of a position; for estimates only.
-    fn passes(&self) -> f64;
+    /// The same with one tier after the other.
+    pub fn one_below<G: Tiered + ?Sized>(game: &G, tier: Tier, distances: bool) -> Self {
+        let bytes = |below: Tier| TierValues::bytes_at_most(game.size(below), distances);
+        let below_bytes = game.below(tier).into_iter().map(bytes).max().unwrap_or(0);
+        Needs { below_bytes, ..Self::all_below(game, tier, distances) }
+    }
 
-    /// Solves the tier.
-    fn solve(&self, job: &Job<'_, G>) -> Result<TierValues, SolveError>;
+    /// All memory for the tier.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.working_bytes + self.below_bytes
+    }
+}
 
-    /// The way round [`TierValues`] that the kernel takes instead, if it has one.
-    fn streaming(&self, distances: bool) -> Option<&dyn Streaming<G>> {
-        let _ = distances;
-        None
+/// A solve under way, as kernels see it.
+pub struct Run<'a, G: Tiered + ?Sized> {
+    /// The game.
+    pub game: &'a G,
+    /// Whether distances are stored.
+    pub distances: bool,
+    /// Where solved tiers come from.
+    pub solved: &'a dyn Solved,
+    /// The files written so far.
+    pub files: &'a LayerFiles<'a>,
+    /// Who does the work, for a kernel that cuts a tier into pieces.
+    pub crew: &'a dyn Crew,
+    /// Whom to tell.
+    pub progress: &'a dyn Progress,
+}
+
+impl<G: Tiered + ?Sized> Clone for Run<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Tiered + ?Sized> Copy for Run<'_, G> {}
+
+impl<'a, G: Tiered + ?Sized> Run<'a, G> {
+    /// The finished file with the values of a tier for an aim, for a kernel that
+    /// has just been started and does not hold them yet.
+    pub fn finished(&self, tier: Tier, aim: Aim) -> Result<Arc<LayerReader>, SolveError> {
+        Ok(self.files.open(self.files.layout().file_for(self.game.layer(tier), aim))?)
+    }
+
+    /// Where the state of a tier may be saved while it is being solved, if it is
+    /// a layer by itself. The run removes it once the layer is finished.
+    #[must_use]
+    pub fn checkpoint(&self, tier: Tier) -> Checkpoint<'a> {
+        self.files.checkpoint(self.game.layer(tier))
+    }
+
+    /// A solver that carries nothing from tier to tier.
+    pub fn each_tier(
+        &self,
+        mut solve: impl FnMut(&Job<'_, G>, &mut TierWriter<'_>) -> Result<(), SolveError> + Send + 'a,
+    ) -> Box<dyn TierSolver + 'a> {
+        let run = *self;
+        Box::new(move |tier: Tier, out: &mut TierWriter<'_>| solve(&Job { run: &run, tier }, out))
     }
 }
 
 /// One tier to solve.
 pub struct Job<'a, G: Tiered + ?Sized> {
-    /// The game.
-    pub game: &'a G,
+    /// The solve it belongs to.
+    pub run: &'a Run<'a, G>,
     /// The tier.
     pub tier: Tier,
-    /// Where solved tiers come from.
-    pub solved: &'a dyn Solved,
-    /// Whom to tell.
-    pub progress: &'a dyn Progress,
 }
 
 impl<G: Tiered + ?Sized> Job<'_, G> {
     /// The number of positions of the tier.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.game.size(self.tier) as usize
+        self.run.game.size(self.tier) as usize
+    }
+
+    /// What the tier holds, in a word or two.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.run.game.tier_name(self.tier)
+    }
+
+    /// Says what is being done with the tier.
+    pub fn status(&self, doing: &str) {
+        self.run.progress.status(&format!("{}: {doing}", self.name()));
     }
 
     /// The round after this one, unless its distance would not fit a code.
     pub fn next_round(&self, round: u16) -> Result<u16, SolveError> {
-        next_round(self.game, self.tier, round)
+        if round + 1 < Code::MAX_PLIES { Ok(round + 1) } else { Err(self.too_long()) }
+    }
+
+    /// A distance does not fit a code.
+    #[must_use]
+    pub fn too_long(&self) -> SolveError {
+        SolveError::TooLong { game: self.run.game.id(), tier: self.name(), limit: Code::MAX_PLIES }
+    }
+
+    /// The system gives no memory.
+    #[must_use]
+    pub fn no_memory(&self, cause: std::io::Error) -> SolveError {
+        SolveError::Allocation { game: self.run.game.id(), tier: self.name(), cause }
     }
 
     /// Fetches all tiers below at once.
     pub fn below(&self) -> Result<Below, SolveError> {
-        let tiers = self.game.below(self.tier);
-        let fetch = |tier: Tier| Ok((tier, self.solved.fetch(tier)?));
-        Ok(Below { tiers: tiers.into_iter().map(fetch).collect::<Result<_, SolveError>>()? })
-    }
-}
-
-/// The round after this one, unless its distance would not fit a code.
-pub fn next_round<G: Tiered + ?Sized>(game: &G, tier: Tier, round: u16) -> Result<u16, SolveError> {
-    match round + 1 {
-        next if next < Code::MAX_PLIES => Ok(next),
-        _ => Err(SolveError::TooLong { game: game.id(), tier: game.tier_name(tier), limit: Code::MAX_PLIES }),
+        Below::fetch(self.run.game, self.tier, self.run.solved)
     }
 }
 
 /// Gives out solved tiers.
 pub trait Solved: Sync {
-    /// The values of a tier that is solved.
+    /// The values of a tier that is solved; of its first aim.
     fn fetch(&self, tier: Tier) -> Result<Arc<TierValues>, SolveError>;
 }
 
@@ -97,6 +199,12 @@ pub struct Below {
 }
 
 impl Below {
+    /// Fetches all tiers below a tier.
+    pub fn fetch<G: Tiered + ?Sized>(game: &G, tier: Tier, solved: &dyn Solved) -> Result<Self, SolveError> {
+        let fetch = |tier: Tier| Ok((tier, solved.fetch(tier)?));
+        Ok(Below { tiers: game.below(tier).into_iter().map(fetch).collect::<Result<_, SolveError>>()? })
+    }
+
     /// The value of a slot in a tier below.
     ///
     /// # Panics

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use kaiketsu_game::{Slot, Tier, Tiered};
+use kaiketsu_game::{Aim, Slot, Tier, Tiered};
 
-/// The stored order of a whole game: tiers one after the other, cut into layers.
+/// The stored order of a whole game: tiers one after the other, cut into layers,
+/// with a file for each layer and aim of the game.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Per layer, its tiers.
@@ -13,8 +14,7 @@ pub struct Layout {
     places: Vec<(u32, u64)>,
     /// Per layer, its positions.
     sizes: Vec<u64>,
-    /// How many files a layer has: one for each aim.
-    aims: u32,
+    aims: &'static [Aim],
 }
 
 impl Layout {
@@ -23,8 +23,8 @@ impl Layout {
     /// # Panics
     /// If the layers break the laws of [`Tiered`].
     pub fn new<G: Tiered + ?Sized>(game: &G) -> Self {
-        let aims = game.aims().len() as u32;
-        let mut layout = Layout { layers: Vec::new(), places: Vec::new(), sizes: Vec::new(), aims };
+        let mut layout =
+            Layout { layers: Vec::new(), places: Vec::new(), sizes: Vec::new(), aims: game.aims() };
         for tier in 0..game.tiers() {
             let layer = game.layer(Tier(tier));
             if layer as usize == layout.layers.len() {
@@ -50,7 +50,7 @@ impl Layout {
     /// its place among them.
     #[must_use]
     pub fn file(&self, layer: u32, aim: usize) -> u32 {
-        layer * self.aims + aim as u32
+        self.files_of(layer).start + aim as u32
     }
 
     /// The tiers of a layer.
@@ -68,6 +68,43 @@ impl Layout {
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.sizes.iter().sum()
+    }
+
+    /// How many files there are.
+    #[must_use]
+    pub fn files(&self) -> u32 {
+        self.layers() * self.aims.len() as u32
+    }
+
+    /// The files of a layer: one for each aim, in the order of the aims.
+    #[must_use]
+    pub fn files_of(&self, layer: u32) -> Range<u32> {
+        let aims = self.aims.len() as u32;
+        layer * aims..(layer + 1) * aims
+    }
+
+    /// The file of a layer for an aim.
+    ///
+    /// # Panics
+    /// If the game has no such aim.
+    #[must_use]
+    pub fn file_for(&self, layer: u32, aim: Aim) -> u32 {
+        self.file(layer, self.aims.iter().position(|other| *other == aim).expect("an aim of the game"))
+    }
+
+    /// The layer of a file.
+    #[must_use]
+    pub fn layer_of(&self, file: u32) -> u32 {
+        file / self.aims.len() as u32
+    }
+
+    /// What a file holds, in a word or two.
+    pub fn file_name<G: Tiered + ?Sized>(&self, game: &G, file: u32) -> String {
+        let name = game.layer_name(self.layer_of(file));
+        match self.aims[file as usize % self.aims.len()] {
+            Aim::Win => name,
+            Aim::Complete => format!("{name}, complete"),
+        }
     }
 
     /// The layer of a tier, and where it begins there.

@@ -1,11 +1,13 @@
 //! Solving a game tier by tier into a database.
 //!
 //! ```text
-//! plan -> for each layer: [ kernel on each tier <- cache of solved tiers ] -> layer file
+//! plan -> for each layer: [ kernel on each tier <- cache of solved tiers ] -> layer files
 //! ```
 //!
-//! A *kernel* solves one tier given the tiers below it. Four kernels are
-//! generic, that is, they work from the rules and the numbering alone:
+//! A [`Kernel`] says what it [`Needs`] and starts a [`TierSolver`], which solves
+//! one tier after the other, each given the tiers below it, and pushes its values
+//! in stored order into a [`TierWriter`]. Four kernels are generic, that is, they
+//! work from the rules and the numbering alone:
 //!
 //! | kernel | after | distances | needs |
 //! |---|---|---|---|
@@ -15,9 +17,10 @@
 //! | [`Induction`] | Algorithms 3 to 5 of the Quixo paper | no | `Retrograde` |
 //!
 //! All use every thread they are given, and none lets the number of threads
-//! show in the result. [`solve`] runs a kernel over all layers, keeps within a
+//! show in the result. Who runs what is up to a [`Crew`]: [`Threads`], unless
+//! another is given to [`solve_with`]. [`solve`] runs a kernel over all layers, keeps within a
 //! memory budget by loading and dropping solved tiers ([`TierCache`]), writes
-//! each layer when it is whole, and picks up where an earlier run stopped.
+//! each layer, a file for each aim of the game, when it is whole, and picks up where an earlier run stopped.
 //!
 //! A game that has rules and no numbering becomes `Tiered` by
 //! [`Enumerated`]: the positions reachable from its start, in order.
@@ -30,9 +33,11 @@ mod cache;
 mod checkpoint;
 mod children;
 mod counted;
+mod crew;
 mod edges;
 mod enumerate;
 mod error;
+mod files;
 mod induction;
 mod kernel;
 mod layout;
@@ -41,26 +46,27 @@ mod progress;
 mod queue;
 mod run;
 mod scanner;
-mod streaming;
 mod sweep;
 mod values;
-mod workers;
+mod writer;
 
 pub use cache::{CacheReport, TierCache};
 pub use checkpoint::Checkpoint;
 pub use children::{Child, Children};
 pub use counted::{Counted, Counts};
+pub use crew::{Crew, Piece, PieceWork, Threads};
 pub use edges::Edges;
 pub use enumerate::{EnumerateError, Enumerated, Limits, POSITIONS_FILE, Scheme, Trial};
 pub use error::SolveError;
+pub use files::LayerFiles;
 pub use induction::Induction;
-pub use kernel::{Below, Job, Kernel, Solved, next_round};
+pub use kernel::{Below, Job, Kernel, Needs, Run, Solved, TierSolver};
 pub use layout::Layout;
 pub use plan::{Plan, plan};
 pub use progress::{Progress, Silent};
 pub use queue::Queue;
-pub use run::{Options, Solution, check, solve};
+pub use run::{Options, Solution, check, solve, solve_with};
 pub use scanner::{Contradictions, Scanner, TierFiles};
-pub use streaming::{StreamJob, Streaming};
 pub use sweep::Sweep;
 pub use values::TierValues;
+pub use writer::{AimWriter, TierWriter};

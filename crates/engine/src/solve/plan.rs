@@ -1,10 +1,11 @@
 //! What a solve will take, before it starts.
 
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use kaiketsu_game::{Tier, Tiered};
+use kaiketsu_game::{Slot, Tier, Tiered};
 
-use crate::solve::{Children, Kernel, Layout, Options, SolveError, TierValues, Trial};
+use crate::solve::{Kernel, Layout, Options, SolveError, TierValues, Trial};
 
 /// Memory set aside for the program itself and the tables of the game.
 const RESERVE: u64 = 64 << 20;
@@ -18,7 +19,7 @@ pub struct Plan {
     pub kernel: &'static str,
     /// Whether distances are computed and stored.
     pub distances: bool,
-    /// Stored positions.
+    /// Stored positions, once for each aim.
     pub positions: u64,
     /// Tiers.
     pub tiers: u32,
@@ -74,27 +75,13 @@ impl Plan {
         if self.memory_needed <= self.memory_given {
             return Ok(());
         }
-        let hint = if self.distances { ", or solve with --values-only" } else { "" };
         Err(SolveError::Memory {
             game: self.game.clone(),
             tier: self.largest_tier.clone(),
             needed: self.memory_needed,
             given: self.memory_given,
-            hint: hint.into(),
+            distances: self.distances,
         })
-    }
-}
-
-/// Memory for solving one tier, and the part of a budget that tiers may use.
-pub(crate) fn tier_bytes<G: Tiered + ?Sized>(
-    game: &G,
-    kernel: &dyn Kernel<G>,
-    tier: Tier,
-    distances: bool,
-) -> u64 {
-    match kernel.streaming(distances) {
-        Some(streaming) => streaming.working_bytes(game, tier),
-        None => kernel.working_bytes(game, tier) + kernel.below_bytes(game, tier, distances),
     }
 }
 
@@ -106,18 +93,19 @@ pub(crate) fn usable<G: Tiered + ?Sized>(game: &G, budget: u64) -> u64 {
 /// Looks at all tiers; what a solve needs, without a forecast of time.
 pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Options) -> Plan {
     let layout = Layout::new(game);
-    let layers = 0..options.layers_of(layout.layers());
+    let files = 0..options.files_of(layout.files());
+    let layers = 0..files.clone().last().map_or(0, |file| layout.layer_of(file) + 1);
     let tiers = layers.clone().flat_map(|layer| layout.tiers(layer));
-    let bytes = |tier: Tier| tier_bytes(game, kernel, tier, options.distances);
+    let bytes = |tier: Tier| kernel.needs(game, tier, options.distances).bytes();
     let largest = tiers.max_by_key(|tier| bytes(*tier)).unwrap_or(Tier(0));
     let layer_bytes = |layer| TierValues::bytes_at_most(layout.size(layer), options.distances);
     let two_layers = layers.clone().map(|layer| layer_bytes(layer) + layer_bytes(layer.saturating_sub(1)));
-    let positions = layers.clone().map(|layer| layout.size(layer)).sum();
+    let positions = files.clone().map(|file| layout.size(layout.layer_of(file))).sum();
     let reserve = RESERVE + game.numbering_bytes();
     let memory_needed = reserve + bytes(largest);
-    let memory_comfortable = match kernel.streaming(options.distances) {
-        Some(_) => memory_needed, // holds what it needs and reads nothing back
-        None => reserve + bytes(largest) * options.threads as u64 + two_layers.max().unwrap_or(0),
+    let memory_comfortable = match kernel.needs(game, largest, options.distances).fetches {
+        false => memory_needed, // holds what it needs and reads nothing back
+        true => reserve + bytes(largest) * options.threads as u64 + two_layers.max().unwrap_or(0),
     };
     Plan {
         game: game.id(),
@@ -125,13 +113,13 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
         distances: options.distances,
         positions,
         tiers: layers.clone().map(|layer| layout.tiers(layer).len() as u32).sum(),
-        layers: layers.end,
+        layers: files.end,
         threads: options.threads,
         memory_needed,
         memory_comfortable,
         memory_given: options.memory,
         largest_tier: game.tier_name(largest),
-        disk_at_most: TierValues::bytes_at_most(positions, options.distances) + 4096 * u64::from(layers.end),
+        disk_at_most: TierValues::bytes_at_most(positions, options.distances) + 4096 * u64::from(files.end),
         cpu_seconds: None,
         trial: None,
     }
@@ -140,7 +128,8 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
 /// Looks at all tiers and tries the rules on a few positions.
 pub fn plan<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Options) -> Plan {
     let requirements = requirements(game, kernel, options);
-    let cpu_seconds = requirements.positions as f64 * kernel.passes() * seconds_per_position(game);
+    let passes = kernel.needs(game, Tier(0), options.distances).passes;
+    let cpu_seconds = requirements.positions as f64 * passes * seconds_per_position(game);
     Plan { cpu_seconds: Some(cpu_seconds), ..requirements }
 }
 
@@ -156,7 +145,15 @@ fn seconds_per_position<G: Tiered + ?Sized>(game: &G) -> f64 {
     if total == 0 {
         return 0.0;
     }
-    let mut children = Children::new(game);
+    let mut moves = Vec::new();
+    let mut look = |slot| {
+        let position = game.position(slot);
+        moves.clear();
+        if game.ending(&position).is_none() {
+            game.moves(&position, &mut moves);
+        }
+        moves.iter().for_each(|mv| _ = black_box(game.place(&game.play(&position, mv).position)));
+    };
     let mut batches = Vec::new();
     let mut at = total / 2;
     let trial = Instant::now();
@@ -167,7 +164,7 @@ fn seconds_per_position<G: Tiered + ?Sized>(game: &G) -> f64 {
             at = (at + total / 3 + 7_919) % total;
             let tier = ends.partition_point(|end| *end <= at);
             let first = if tier == 0 { 0 } else { ends[tier - 1] };
-            std::hint::black_box(children.of(Tier(tier as u32), at - first).is_ok());
+            look(Slot { tier: Tier(tier as u32), index: at - first });
         }
         batches.push(start.elapsed());
     }

@@ -25,8 +25,8 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use kaiketsu_game::{Code, Origin, Outcome, Retrograde, Slot, Tier, Tiered};
 use rayon::prelude::*;
 
-use crate::solve::sweep::{GRAIN, OPEN, closed};
-use crate::solve::{Below, Child, Children, Job, Kernel, SolveError, TierValues};
+use crate::solve::sweep::{GRAIN, OPEN, push_closed};
+use crate::solve::{Below, Child, Children, Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter};
 
 /// The retrograde kernel; see the module.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,27 +50,24 @@ impl<G: Retrograde + ?Sized> Kernel<G> for Queue {
         "queue"
     }
 
-    fn keeps_distances(&self) -> bool {
-        true
+    fn needs(&self, game: &G, tier: Tier, distances: bool) -> Needs {
+        let working_bytes = 6 * game.size(tier);
+        Needs { working_bytes, passes: 2.5, ..Needs::all_below(game, tier, distances) }
     }
 
-    fn working_bytes(&self, game: &G, tier: Tier) -> u64 {
-        6 * game.size(tier)
+    fn start<'a>(&'a self, run: &Run<'a, G>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
+        Ok(run.each_tier(solve_tier))
     }
+}
 
-    fn passes(&self) -> f64 {
-        2.5
-    }
-
-    fn solve(&self, job: &Job<'_, G>) -> Result<TierValues, SolveError> {
-        let below = job.below()?;
-        let state = State::new(job.size());
-        state.expand(job, &below, |_, _| ());
-        let predecessors = |index: u64, origins: &mut Vec<Origin>| {
-            job.game.predecessors(Slot { tier: job.tier, index }, job.tier, origins);
-        };
-        state.settle(job, predecessors)
-    }
+fn solve_tier<G: Retrograde + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
+    let below = job.below()?;
+    let state = State::new(job.size());
+    state.expand(job, &below, |_, _| ());
+    let predecessors = |index: u64, origins: &mut Vec<Origin>| {
+        job.run.game.predecessors(Slot { tier: job.tier, index }, job.tier, origins);
+    };
+    state.settle(job, predecessors, out)
 }
 
 impl State {
@@ -87,9 +84,9 @@ impl State {
         below: &Below,
         inside: impl Fn(usize, &Child) + Sync,
     ) {
-        job.progress.status(&format!("{}: counting children", job.game.tier_name(job.tier)));
+        job.status("counting children");
         self.codes.par_chunks(GRAIN).enumerate().for_each(|(chunk, codes)| {
-            let mut children = Children::new(job.game);
+            let mut children = Children::new(job.run.game);
             for index in (chunk * GRAIN..).take(codes.len()) {
                 match children.distinct(job.tier, index as u64) {
                     Err(outcome) => self.codes[index].store(Code::ended(outcome).0, Relaxed),
@@ -108,14 +105,15 @@ impl State {
         self,
         job: &Job<'_, G>,
         predecessors: impl Fn(u64, &mut Vec<Origin>) + Sync,
-    ) -> Result<TierValues, SolveError> {
+        out: &mut TierWriter<'_>,
+    ) -> Result<(), SolveError> {
         let mut round = 0;
         while self.propagate(&predecessors, round) {
             round = job.next_round(round)?;
-            job.progress.status(&format!("{}: distance {round}", job.game.tier_name(job.tier)));
+            job.status(&format!("distance {round}"));
         }
         drop((self.hopes, self.resistance, predecessors));
-        Ok(closed(self.codes))
+        push_closed(self.codes, out)
     }
 
     fn count(&self, tier: Tier, index: usize, children: &[Child], below: &Below) {

@@ -1,18 +1,15 @@
 //! A whole solve: layer after layer, resumed where an earlier one stopped.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use kaiketsu_db::{
-    DbError, LayerEntry, LayerFacts, LayerReader, LayerSummary, LayerWriter, MANIFEST, Manifest, Storage,
-};
+use kaiketsu_db::{DbError, LayerEntry, LayerSummary, LayerWriter, MANIFEST, Manifest, Storage};
 use kaiketsu_game::{Code, Notation, Tier, Tiered};
 
-use crate::solve::plan::{requirements, tier_bytes, usable};
-use crate::solve::workers::Workers;
+use crate::solve::crew::together;
+use crate::solve::plan::{requirements, usable};
 use crate::solve::{
-    CacheReport, Checkpoint, Job, Kernel, Layout, Progress, SolveError, StreamJob, Streaming, TierCache,
-    TierValues,
+    CacheReport, Crew, Kernel, LayerFiles, Layout, Progress, Run, SolveError, Threads, TierCache, TierSolver,
+    TierValues, TierWriter,
 };
 
 /// How to solve.
@@ -24,13 +21,13 @@ pub struct Options {
     pub memory: u64,
     /// Whether to compute and store distances.
     pub distances: bool,
-    /// Stop after so many layers and leave the rest to a later run.
+    /// Stop after so many layer files and leave the rest to a later run.
     pub layers: Option<u32>,
 }
 
 impl Options {
-    /// The layers to solve in a game that has so many.
-    pub(crate) fn layers_of(&self, all: u32) -> u32 {
+    /// The files to write of a game that has so many.
+    pub(crate) fn files_of(&self, all: u32) -> u32 {
         self.layers.map_or(all, |layers| layers.min(all))
     }
 }
@@ -40,14 +37,11 @@ impl Options {
 pub struct Solution {
     /// The manifest; not complete if the solve was to stop earlier.
     pub manifest: Manifest,
-    /// Layers that were found solved.
+    /// Layer files that were found.
     pub reused_layers: u32,
     /// What the cache of solved tiers did.
     pub cache: CacheReport,
 }
-
-/// Layer files kept open.
-const MOST_OPEN: usize = 4;
 
 /// Codes turned into file blocks at a time.
 const STRETCH: usize = 1 << 20;
@@ -59,7 +53,7 @@ pub fn check<G: Tiered + ?Sized>(
     kernel: &dyn Kernel<G>,
     options: &Options,
 ) -> Result<(), SolveError> {
-    if options.distances && !kernel.keeps_distances() {
+    if options.distances && !kernel.keeps_distances(game) {
         return Err(SolveError::NoDistances { kernel: kernel.name().into() });
     }
     requirements(game, kernel, options).check()
@@ -78,51 +72,64 @@ pub fn solve<G: Tiered + Notation + ?Sized>(
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
+    solve_with(&Threads::new(options.threads)?, game, kernel, storage, options, progress)
+}
+
+/// Like [`solve`], with a crew in place of the threads of the options.
+pub fn solve_with<G: Tiered + Notation + ?Sized>(
+    crew: &dyn Crew,
+    game: &G,
+    kernel: &dyn Kernel<G>,
+    storage: &dyn Storage,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Solution, SolveError> {
     check(game, kernel, options)?;
     let layout = Layout::new(game);
     let mut manifest = begin(game, storage, options)?;
-    let files = Files::new(&manifest, &layout, storage);
-    let run = Run {
-        game,
+    let files = LayerFiles::new(game, &layout, storage, options.distances);
+    let budget = usable(game, options.memory);
+    let cache = TierCache::new(game, &layout, budget / 2, |file| Ok(files.open(file)?));
+    let run = Run { game, distances: options.distances, solved: &cache, files: &files, crew, progress };
+    let schedule = Schedule {
+        run,
         kernel,
-        options,
-        progress,
-        layout: &layout,
-        files: &files,
-        cache: TierCache::new(game, &layout, usable(game, options.memory) / 2, |layer| {
-            Ok(files.layer(layer)?)
-        }),
-        workers: Workers::new(options.threads)?,
+        cache: &cache,
+        budget,
+        solvers: (0..crew.workers().max(1)).map(|_| Mutex::new(None)).collect(),
     };
-    let positions = (0..options.layers_of(layout.layers())).map(|layer| layout.size(layer)).sum();
-    progress.begin(&format!("solving {}", game.id()), positions);
+    let wanted = options.files_of(layout.files());
+    let layers = || (0..layout.layers()).filter(|layer| layout.files_of(*layer).start < wanted);
+    progress.begin(&format!("solving {}", game.id()), layers().map(|layer| layout.size(layer)).sum());
     let mut reused_layers = 0;
     manifest.layers.clear();
-    for layer in 0..options.layers_of(layout.layers()) {
-        let summary = match files.layer(layer) {
-            Ok(reader) => {
-                // A run that was killed just after the layer was finished
-                // may have left this behind.
-                Checkpoint::new(storage, layer).remove()?;
-                progress.advance(layout.size(layer), true);
-                reused_layers += 1;
-                reader.summary().clone()
-            }
-            Err(DbError::MissingLayer { .. }) => {
-                let summary = run.solve_layer(layer, LayerWriter::create(storage, files.facts(layer))?)?;
-                progress.layer_solved(&summary);
-                summary
-            }
-            Err(error) => return Err(error.into()),
-        };
-        manifest.layers.push(LayerEntry::new(game.layer_name(layer), &summary));
+    for layer in layers() {
+        let mut summaries = Vec::new();
+        for file in layout.files_of(layer).filter(|file| *file < wanted) {
+            summaries.push(match files.open(file) {
+                Ok(reader) => Some(reader.summary().clone()),
+                Err(DbError::MissingLayer { .. }) => None,
+                Err(error) => return Err(error.into()),
+            });
+        }
+        reused_layers += summaries.iter().flatten().count() as u32;
+        if summaries.iter().all(Option::is_some) {
+            progress.advance(layout.size(layer), true);
+        } else {
+            schedule.solve_layer(layer, &mut summaries, storage)?;
+        }
+        // Also if nothing was solved: a run that was killed just after the
+        // layer was finished may have left a checkpoint behind.
+        files.checkpoint(layer).remove()?;
+        let entry = |summary: &LayerSummary| LayerEntry::new(layout.file_name(game, summary.layer), summary);
+        manifest.layers.extend(summaries.iter().flatten().map(entry));
     }
     progress.end();
-    if manifest.layers.len() == layout.layers() as usize {
+    if manifest.layers.len() == layout.files() as usize {
         manifest.complete();
         manifest.write(storage)?;
     }
-    Ok(Solution { manifest, reused_layers, cache: run.cache.report() })
+    Ok(Solution { manifest, reused_layers, cache: cache.report() })
 }
 
 /// The manifest of what is in the storage, or a new one.
@@ -152,146 +159,134 @@ fn begin<G: Tiered + Notation + ?Sized>(
     }
 }
 
-/// The layer files, the last few kept open.
-struct Files<'a> {
-    manifest: Manifest,
-    layout: &'a Layout,
-    storage: &'a dyn Storage,
-    open: Mutex<BTreeMap<u32, Arc<LayerReader>>>,
-}
-
-impl<'a> Files<'a> {
-    fn new(manifest: &Manifest, layout: &'a Layout, storage: &'a dyn Storage) -> Self {
-        Files { manifest: manifest.clone(), layout, storage, open: Mutex::default() }
-    }
-
-    fn facts(&self, layer: u32) -> LayerFacts {
-        LayerFacts {
-            game: self.manifest.game.clone(),
-            rules_version: self.manifest.rules_version,
-            layer,
-            positions: self.layout.size(layer),
-            distances: self.manifest.distances,
-        }
-    }
-
-    fn layer(&self, layer: u32) -> Result<Arc<LayerReader>, DbError> {
-        let mut open = self.open.lock().expect("no panic while files are opened");
-        if let Some(reader) = open.get(&layer) {
-            return Ok(Arc::clone(reader));
-        }
-        let reader = Arc::new(LayerReader::open(self.storage, &self.facts(layer))?);
-        // Readers hold some decoded blocks. Of many layers, those solved
-        // longest ago are the least likely to be asked for again.
-        while open.len() >= MOST_OPEN {
-            open.pop_first();
-        }
-        open.insert(layer, Arc::clone(&reader));
-        Ok(reader)
-    }
-}
-
-/// A solve under way.
-struct Run<'a, G: Tiered + ?Sized> {
-    game: &'a G,
+/// The tiers of a layer, one by one or side by side.
+struct Schedule<'a, G: Tiered + ?Sized> {
+    run: Run<'a, G>,
     kernel: &'a dyn Kernel<G>,
-    options: &'a Options,
-    progress: &'a dyn Progress,
-    layout: &'a Layout,
-    files: &'a Files<'a>,
-    cache: TierCache<'a, G>,
-    workers: Workers,
+    cache: &'a TierCache<'a, G>,
+    budget: u64,
+    /// Per worker, once it has something to do. The whole crew uses the first.
+    solvers: Vec<Mutex<Option<Box<dyn TierSolver + 'a>>>>,
 }
 
-impl<G: Tiered + ?Sized> Run<'_, G> {
-    fn solve_layer(&self, layer: u32, mut writer: LayerWriter) -> Result<LayerSummary, SolveError> {
-        self.progress.status(&self.game.layer_name(layer));
-        let tiers: Vec<Tier> = self.layout.tiers(layer).collect();
-        if let (Some(streaming), [tier]) = (self.kernel.streaming(self.options.distances), tiers.as_slice()) {
-            return self.stream_layer(streaming, *tier, writer);
-        }
-        let side_by_side = self.fits_side_by_side(&tiers);
-        let mut rest = tiers.as_slice();
-        while !rest.is_empty() {
-            let (batch, later) = rest.split_at(self.batch_length(rest));
-            rest = later;
-            let solve_one = |tier: &Tier| self.solve_tier(*tier);
-            let solved = match side_by_side {
-                true => self.workers.side_by_side(batch, solve_one),
-                false => self.workers.one_by_one(batch, solve_one),
-            };
-            for (tier, values) in batch.iter().zip(solved) {
-                let values = Arc::new(values?);
-                self.workers.together(|| self.write(&values, &mut writer))?;
-                self.cache.keep(*tier, values);
-            }
-        }
-        Ok(self.workers.together(|| writer.finish())?)
-    }
-
-    fn stream_layer(
+impl<G: Tiered + ?Sized> Schedule<'_, G> {
+    /// Solves a layer and writes those of its files that are missing.
+    fn solve_layer(
         &self,
-        streaming: &dyn Streaming<G>,
-        tier: Tier,
-        mut writer: LayerWriter,
-    ) -> Result<LayerSummary, SolveError> {
-        let finished = |tier: Tier| Ok(self.files.layer(self.layout.place(tier).0)?);
-        let checkpoint = Checkpoint::new(self.files.storage, self.layout.place(tier).0);
-        let job =
-            StreamJob { game: self.game, tier, finished: &finished, checkpoint, progress: self.progress };
-        let summary = self.workers.together(|| {
-            streaming.stream(&job, &mut writer)?;
-            Ok::<_, SolveError>(writer.finish()?)
-        })?;
-        job.checkpoint.remove()?;
-        self.progress.advance(summary.positions, false);
-        Ok(summary)
-    }
-
-    fn solve_tier(&self, tier: Tier) -> Result<TierValues, SolveError> {
-        let job = Job { game: self.game, tier, solved: &self.cache, progress: self.progress };
-        let values = self.kernel.solve(&job)?;
-        self.progress.advance(values.len(), false);
-        // As small as the plan says, and as they will be read back.
-        Ok(if self.options.distances { values } else { values.without_plies() })
-    }
-
-    fn write(&self, values: &TierValues, writer: &mut LayerWriter) -> Result<(), SolveError> {
-        let mut stretch = vec![Code::DRAW; STRETCH.min(values.len() as usize)];
-        let mut start = 0;
-        while start < values.len() {
-            stretch.truncate((values.len() - start) as usize);
-            values.copy_to(start, &mut stretch);
-            writer.push(&stretch)?;
-            start += stretch.len() as u64;
+        layer: u32,
+        summaries: &mut [Option<LayerSummary>],
+        storage: &dyn Storage,
+    ) -> Result<(), SolveError> {
+        let Run { game, files, crew, progress, .. } = self.run;
+        progress.status(&game.layer_name(layer));
+        let mut writers = Vec::new();
+        for (file, found) in files.layout().files_of(layer).zip(summaries.iter()) {
+            let create = || LayerWriter::create(storage, files.facts(file));
+            writers.push(if found.is_none() { Some(create()?) } else { None });
+        }
+        writers.resize_with(game.aims().len(), || None);
+        let tiers: Vec<Tier> = files.layout().tiers(layer).collect();
+        if self.fits_side_by_side(&tiers) {
+            self.solve_side_by_side(&tiers, &mut writers)?;
+        } else {
+            tiers.iter().try_for_each(|tier| self.solve_together(*tier, &mut writers))?;
+        }
+        for (summary, writer) in summaries.iter_mut().zip(writers) {
+            if let Some(writer) = writer {
+                let found = together(crew, || writer.finish())?;
+                progress.layer_solved(&found);
+                *summary = Some(found);
+            }
         }
         Ok(())
     }
 
-    fn bytes(&self, tier: Tier) -> u64 {
-        tier_bytes(self.game, self.kernel, tier, self.options.distances)
+    /// Solves a tier with the whole crew, straight into the files.
+    fn solve_together(&self, tier: Tier, writers: &mut [Option<LayerWriter>]) -> Result<(), SolveError> {
+        let Run { game, distances, crew, .. } = self.run;
+        let keep = self.kernel.needs(game, tier, distances).fetches;
+        let mut out = TierWriter::new(game, tier, distances, writers.iter_mut().map(Option::as_mut), keep);
+        together(crew, || self.solve_tier(0, tier, &mut out))?;
+        self.keep(tier, out.finish());
+        Ok(())
+    }
+
+    /// Solves tiers one by each worker. The values of a batch of tiers wait in
+    /// memory and are written in order.
+    fn solve_side_by_side(
+        &self,
+        tiers: &[Tier],
+        writers: &mut [Option<LayerWriter>],
+    ) -> Result<(), SolveError> {
+        let Run { game, distances, crew, .. } = self.run;
+        let mut rest = tiers;
+        while !rest.is_empty() {
+            let (batch, later) = rest.split_at(self.batch_length(rest));
+            rest = later;
+            let solved = crew.side_by_side(batch.len(), &|worker, piece| {
+                let mut out = TierWriter::keeping(game, batch[piece], distances);
+                self.solve_tier(worker, batch[piece], &mut out)?;
+                Ok(out.finish())
+            })?;
+            for (tier, values) in batch.iter().zip(solved) {
+                for (values, writer) in values.iter().zip(&mut *writers) {
+                    together(crew, || writer.as_mut().map_or(Ok(()), |writer| write(values, writer)))?;
+                }
+                self.keep(*tier, values);
+            }
+        }
+        Ok(())
+    }
+
+    fn solve_tier(&self, worker: usize, tier: Tier, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
+        let mut solver = self.solvers[worker].lock().expect("a worker that panics is not asked again");
+        if solver.is_none() {
+            *solver = Some(self.kernel.start(&self.run)?);
+        }
+        solver.as_mut().expect("started").solve(tier, out)?;
+        self.run.progress.advance(self.run.game.size(tier), false);
+        Ok(())
+    }
+
+    /// Keeps the values of a tier for those who fetch it.
+    fn keep(&self, tier: Tier, values: Vec<TierValues>) {
+        if let Some(values) = values.into_iter().next() {
+            self.cache.keep(tier, Arc::new(values));
+        }
     }
 
     /// Whether every worker may have a tier of its own: there are enough of
     /// them, none is most of the work, and memory holds that many.
     fn fits_side_by_side(&self, tiers: &[Tier]) -> bool {
-        let sizes = tiers.iter().map(|tier| self.game.size(*tier));
+        let sizes = tiers.iter().map(|tier| self.run.game.size(*tier));
         let largest = sizes.clone().max().unwrap_or(0);
-        let workers = self.options.threads as u64;
-        let most_bytes = tiers.iter().map(|tier| self.bytes(*tier)).max().unwrap_or(0);
+        let workers = self.solvers.len() as u64;
+        let bytes = |tier: &Tier| self.kernel.needs(self.run.game, *tier, self.run.distances).bytes();
         workers > 1
             && largest * workers <= sizes.sum()
-            && most_bytes * workers <= usable(self.game, self.options.memory) / 2
+            && tiers.iter().map(bytes).max().unwrap_or(0) * workers <= self.budget / 2
     }
 
     /// How many tiers to solve before writing: their results wait in memory.
     fn batch_length(&self, tiers: &[Tier]) -> usize {
-        let allowance = usable(self.game, self.options.memory) / 8;
         let mut bytes = 0;
         let fitting = tiers.iter().take_while(|tier| {
-            bytes += TierValues::bytes_at_most(self.game.size(**tier), true);
-            bytes <= allowance
+            bytes += TierValues::bytes_at_most(self.run.game.size(**tier), true);
+            bytes <= self.budget / 8
         });
         fitting.count().max(1)
     }
+}
+
+/// Writes the values of a tier, stretch by stretch.
+fn write(values: &TierValues, writer: &mut LayerWriter) -> Result<(), DbError> {
+    let mut stretch = vec![Code::DRAW; STRETCH.min(values.len() as usize)];
+    let mut start = 0;
+    while start < values.len() {
+        stretch.truncate((values.len() - start) as usize);
+        values.copy_to(start, &mut stretch);
+        writer.push(&stretch)?;
+        start += stretch.len() as u64;
+    }
+    Ok(())
 }

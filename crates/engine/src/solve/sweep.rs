@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use kaiketsu_game::{Code, Outcome, Tier, Tiered};
 use rayon::prelude::*;
 
-use crate::solve::{Below, Child, Children, Job, Kernel, SolveError, TierValues};
+use crate::solve::{Below, Child, Children, Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter};
 
 /// The reference kernel; see the module.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,45 +35,41 @@ impl<G: Tiered + ?Sized> Kernel<G> for Sweep {
         "sweep"
     }
 
-    fn keeps_distances(&self) -> bool {
-        true
+    fn needs(&self, game: &G, tier: Tier, distances: bool) -> Needs {
+        // Codes as atomics, and as they are kept.
+        let working_bytes = 4 * game.size(tier);
+        Needs { working_bytes, passes: 12.0, ..Needs::all_below(game, tier, distances) }
     }
 
-    fn working_bytes(&self, game: &G, tier: Tier) -> u64 {
-        // Codes as atomics, as plain codes, and packed: never all at once.
-        4 * game.size(tier)
-    }
-
-    fn passes(&self) -> f64 {
-        12.0
-    }
-
-    fn solve(&self, job: &Job<'_, G>) -> Result<TierValues, SolveError> {
-        let below = job.below()?;
-        let codes: Vec<AtomicU16> = (0..job.size()).into_par_iter().map(|_| AtomicU16::new(OPEN)).collect();
-        let mut longest = below.longest();
-        let mut round = 0;
-        loop {
-            job.progress.status(&format!("{}: round {round}", job.game.tier_name(job.tier)));
-            let found = sweep_once(job, &below, &codes, round);
-            longest = longest.max(found.unwrap_or(0));
-            if found.is_none() && round > longest {
-                break;
-            }
-            round = job.next_round(round)?;
-        }
-        Ok(closed(codes))
+    fn start<'a>(&'a self, run: &Run<'a, G>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
+        Ok(run.each_tier(solve_tier))
     }
 }
 
-/// The values of a tier in which nothing more can be decided: what is still
-/// open is drawn.
-pub(crate) fn closed(codes: Vec<AtomicU16>) -> TierValues {
-    let close = |code: AtomicU16| match code.into_inner() {
+fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
+    let below = job.below()?;
+    let codes: Vec<AtomicU16> = (0..job.size()).into_par_iter().map(|_| AtomicU16::new(OPEN)).collect();
+    let mut longest = below.longest();
+    let mut round = 0;
+    loop {
+        job.status(&format!("round {round}"));
+        let found = sweep_once(job, &below, &codes, round);
+        longest = longest.max(found.unwrap_or(0));
+        if found.is_none() && round > longest {
+            break;
+        }
+        round = job.next_round(round)?;
+    }
+    push_closed(codes, out)
+}
+
+/// Pushes the values of a tier in which nothing more can be decided: what is
+/// still open is drawn.
+pub(crate) fn push_closed(codes: Vec<AtomicU16>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
+    out.push_each(|index| match codes[index].load(Relaxed) {
         OPEN => Code::DRAW,
         decided => Code(decided),
-    };
-    TierValues::new(&codes.into_par_iter().map(close).collect::<Vec<Code>>())
+    })
 }
 
 /// One round; the greatest distance decided in it, or `None` without change.
@@ -91,7 +87,7 @@ fn sweep_once<G: Tiered + ?Sized>(
         slot => Some(below.get(slot)),
     };
     let sweep_chunk = |(chunk, codes): (usize, &[AtomicU16])| {
-        let mut children = Children::new(job.game);
+        let mut children = Children::new(job.run.game);
         let mut longest = None;
         for (offset, code) in codes.iter().enumerate() {
             if code.load(Relaxed) != OPEN {

@@ -25,14 +25,61 @@ impl TierValues {
     /// The values with these codes.
     #[must_use]
     pub fn new(codes: &[Code]) -> Self {
+        let mut values = Self::with_room(codes.len());
+        values.push(codes);
+        values
+    }
+
+    /// No values yet, and room for so many.
+    #[must_use]
+    pub fn with_room(length: usize) -> Self {
+        let codes = Codes::TwoBits { packed: Vec::with_capacity(length.div_ceil(4)), length: 0 };
+        TierValues { codes, longest: 0 }
+    }
+
+    /// Appends values; all become wider if one of these needs it.
+    pub fn push(&mut self, codes: &[Code]) {
         let greatest = codes.iter().map(|code| code.0).max().unwrap_or(0);
         let longest = codes.iter().map(|code| code.plies()).max().unwrap_or(0);
-        let codes = match greatest {
-            0..4 => Codes::TwoBits { packed: pack(codes), length: codes.len() },
-            4..256 => Codes::Bytes(codes.iter().map(|code| code.0 as u8).collect()),
-            _ => Codes::Words(codes.iter().map(|code| code.0).collect()),
+        self.longest = self.longest.max(longest);
+        self.widen(greatest);
+        match &mut self.codes {
+            Codes::TwoBits { packed, length } => {
+                for code in codes {
+                    match *length % 4 {
+                        0 => packed.push(code.0 as u8),
+                        used => packed[*length / 4] |= (code.0 as u8) << (2 * used),
+                    }
+                    *length += 1;
+                }
+            }
+            Codes::Bytes(bytes) => bytes.extend(codes.iter().map(|code| code.0 as u8)),
+            Codes::Words(words) => words.extend(codes.iter().map(|code| code.0)),
+        }
+    }
+
+    fn widen(&mut self, greatest: u16) {
+        let length = self.len();
+        // As much room as there was.
+        let room = match &self.codes {
+            Codes::TwoBits { packed, .. } => 4 * packed.capacity(),
+            Codes::Bytes(bytes) => bytes.capacity(),
+            Codes::Words(words) => words.capacity(),
         };
-        TierValues { codes, longest }
+        let wider = match (&self.codes, greatest) {
+            (_, 0..4) | (Codes::Bytes(_), 4..256) | (Codes::Words(_), _) => return,
+            (_, 4..256) => {
+                let mut bytes = Vec::with_capacity(room);
+                bytes.extend((0..length).map(|index| self.get(index).0 as u8));
+                Codes::Bytes(bytes)
+            }
+            _ => {
+                let mut words = Vec::with_capacity(room);
+                words.extend((0..length).map(|index| self.get(index).0));
+                Codes::Words(words)
+            }
+        };
+        self.codes = wider;
     }
 
     /// The code at an index.
@@ -92,27 +139,12 @@ impl TierValues {
         if distances { 2 * size } else { size.div_ceil(4) }
     }
 
-    /// The same values with their distances forgotten: two bits each.
-    #[must_use]
-    pub fn without_plies(self) -> Self {
-        if self.longest == 0 {
-            return self; // all codes are below 4 already
-        }
-        let codes: Vec<Code> = (0..self.len()).map(|index| self.get(index).without_plies()).collect();
-        TierValues::new(&codes)
-    }
-
     /// A stretch of codes, in stored order.
     pub fn copy_to(&self, start: u64, codes: &mut [Code]) {
         for (index, code) in (start..).zip(codes) {
             *code = self.get(index);
         }
     }
-}
-
-fn pack(codes: &[Code]) -> Vec<u8> {
-    let byte = |four: &[Code]| four.iter().rev().fold(0, |byte, code| byte << 2 | code.0 as u8);
-    codes.chunks(4).map(byte).collect()
 }
 
 #[cfg(test)]
@@ -124,6 +156,9 @@ mod tests {
         for greatest in [0, 3, 255, 256, 9_000] {
             let codes: Vec<Code> = (0..1_001u16).map(|i| Code((i * 37) % (greatest + 1))).collect();
             let values = TierValues::new(&codes);
+            let mut pushed = TierValues::with_room(codes.len());
+            codes.chunks(7).for_each(|codes| pushed.push(codes));
+            assert_eq!(pushed, values);
             assert_eq!(values.len(), 1_001);
             for (index, code) in (0..).zip(&codes) {
                 assert_eq!(values.get(index), *code);

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use kaiketsu_db::Database;
-use kaiketsu_engine::analyse::{LineEnd, LineOptions, Oracle, Player, Strategy};
+use kaiketsu_engine::analyse::{LineEnd, LineOptions, Player, Stored, Strategy, line};
+use kaiketsu_engine::oracle::{Limit, rated_moves};
 use kaiketsu_engine::solve::Sweep;
 use kaiketsu_game::{Game, Notation, Outcome, Tiered};
 use kaiketsu_games::{Dodgem, Quixo};
@@ -11,8 +12,8 @@ use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
 
 /// The same game with distances and without.
 struct Both<G> {
-    exact: Oracle<G>,
-    values: Oracle<G>,
+    exact: Stored<G>,
+    values: Stored<G>,
 }
 
 impl<G: Tiered + Notation> Both<G> {
@@ -20,7 +21,7 @@ impl<G: Tiered + Notation> Both<G> {
         let game = Arc::new(game);
         let oracle = |distances| {
             let storage = solve_in_memory(&*game, &Sweep, 2, distances).storage;
-            Oracle::new(Arc::clone(&game), Database::open(Arc::new(storage)).unwrap()).unwrap()
+            Stored::new(Arc::clone(&game), Database::open(Arc::new(storage)).unwrap()).unwrap()
         };
         Both { exact: oracle(true), values: oracle(false) }
     }
@@ -29,7 +30,7 @@ impl<G: Tiered + Notation> Both<G> {
     fn won(&self) -> Vec<(G::Position, u16)> {
         let game = self.exact.game();
         let won = |position: G::Position| {
-            let value = self.exact.value(&position).unwrap();
+            let value = self.exact.value_of(&position).unwrap();
             let open = game.ending(&position).is_none() && value.outcome == Outcome::Win;
             open.then(|| (position, value.plies.unwrap().0))
         };
@@ -46,15 +47,15 @@ impl<G: Tiered + Notation> Both<G> {
             if game.ending(&at).is_some() {
                 return Some(played);
             }
-            let wins = self.values.value(&at).unwrap().outcome == Outcome::Win;
+            let wins = self.values.value_of(&at).unwrap().outcome == Outcome::Win;
             let chosen = if wins {
                 let chosen = winner.choose(&at).unwrap().unwrap();
-                assert_eq!(chosen.value.outcome, Outcome::Win, "a won game is never spoilt");
+                assert_eq!(chosen.value.ok().unwrap().outcome, Outcome::Win, "a won game is never spoilt");
                 chosen
             } else {
-                self.exact.moves(&at).unwrap().swap_remove(0)
+                rated_moves(game, &self.exact.whole(), &at, Limit::NONE).unwrap().swap_remove(0)
             };
-            at = chosen.position;
+            at = chosen.step.position;
         }
         None
     }
@@ -119,13 +120,13 @@ fn lines_of_decided_games_end_by_either_strategy() {
     for strategy in [Strategy::SEARCH, Strategy::Search { nodes: 1 }, Strategy::Random] {
         let options = LineOptions { most: 10_000, strategy, seed: 7 };
         for position in naive::reachable(both.values.game()) {
-            let value = both.values.value(&position).unwrap();
-            let line = both.values.line(&position, &options).unwrap();
+            let value = both.values.value_of(&position).unwrap();
+            let line = line(&both.values, &position, &options).unwrap();
             match value.outcome {
                 Outcome::Draw => assert_ne!(line.end, LineEnd::Cut),
                 _ => assert!(matches!(line.end, LineEnd::Over(_)), "{position:?}: {:?}", line.end),
             }
-            assert!(line.moves.iter().all(|mv| mv.value.plies.is_none()));
+            assert!(line.moves.iter().all(|mv| mv.value.ok().unwrap().plies.is_none()));
         }
     }
 }
@@ -136,7 +137,7 @@ fn the_same_seed_plays_the_same_line() {
     let start = both.values.game().start();
     let line = |seed| {
         let options = LineOptions { strategy: Strategy::Random, seed, ..LineOptions::default() };
-        let moves = both.values.line(&start, &options).unwrap().moves;
+        let moves = line(&both.values, &start, &options).unwrap().moves;
         moves.into_iter().map(|mv| mv.mv).collect::<Vec<_>>()
     };
     assert_eq!(line(1), line(1));

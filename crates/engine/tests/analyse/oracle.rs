@@ -1,18 +1,23 @@
 //! Queries, lines, statistics and reachability against a naive solver.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kaiketsu_db::Database;
-use kaiketsu_engine::analyse::{Counts, LineEnd, LineOptions, Oracle, reachable, statistics};
+use kaiketsu_engine::analyse::{Counts, LineEnd, LineOptions, Stored, line, reachable, statistics};
+use kaiketsu_engine::oracle::{
+    Derived, Either, Known, Limit, Oracle, OracleError, RatedMove, Unknowing, rated_moves,
+};
 use kaiketsu_engine::solve::{Silent, Sweep};
-use kaiketsu_game::{Game, Notation, Outcome, Plies, Tiered};
+use kaiketsu_game::{Game, Notation, Outcome, Plies, Tiered, Value};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
-use kaiketsu_testkit::{naive, solve_in_memory};
+use kaiketsu_testkit::laws::check_oracle;
+use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
 
-fn oracle<G: Tiered + Notation>(game: G, distances: bool) -> Oracle<G> {
+fn oracle<G: Tiered + Notation>(game: G, distances: bool) -> Stored<G> {
     let storage = solve_in_memory(&game, &Sweep, 2, distances).storage.clone();
-    Oracle::new(Arc::new(game), Database::open(Arc::new(storage)).unwrap()).unwrap()
+    Stored::new(Arc::new(game), Database::open(Arc::new(storage)).unwrap()).unwrap()
 }
 
 /// Every reachable position has the value that the naive solver finds, its
@@ -20,14 +25,14 @@ fn oracle<G: Tiered + Notation>(game: G, distances: bool) -> Oracle<G> {
 fn agrees_with_naive<G: Tiered + Notation>(game: G) {
     let oracle = oracle(game, true);
     for (position, value) in naive::solve_reachable(oracle.game()) {
-        assert_eq!(oracle.value(&position).unwrap(), value);
-        let moves = oracle.moves(&position).unwrap();
+        assert_eq!(oracle.value_of(&position).unwrap(), value);
+        let moves = rated_moves(oracle.game(), &oracle.whole(), &position, Limit::NONE).unwrap();
         match oracle.game().ending(&position) {
             Some(_) => assert!(moves.is_empty()),
             None => {
                 assert_eq!(moves.len(), naive::steps(oracle.game(), &position).unwrap().len());
-                assert_eq!(moves[0].value, value);
-                assert!(moves.is_sorted_by(|a, b| a.value >= b.value));
+                assert_eq!(moves[0].value, Known::Yes(value));
+                assert!(moves.is_sorted_by_key(|rated| Reverse(rated.value.ok())));
             }
         }
     }
@@ -44,8 +49,8 @@ fn queries_agree_with_a_naive_solver() {
 fn lines_take_as_long_as_the_value_says() {
     let oracle = oracle(Dodgem::new(2), true);
     for position in naive::reachable(oracle.game()) {
-        let value = oracle.value(&position).unwrap();
-        let line = oracle.line(&position, &LineOptions::default()).unwrap();
+        let value = oracle.value_of(&position).unwrap();
+        let line = line(&oracle, &position, &LineOptions::default()).unwrap();
         assert_eq!(Some(Plies(line.moves.len() as u16)), value.plies);
         assert!(matches!(line.end, LineEnd::Over(_)));
     }
@@ -54,22 +59,25 @@ fn lines_take_as_long_as_the_value_says() {
 #[test]
 fn drawn_lines_go_round_or_end_in_a_draw() {
     let tic_tac_toe = oracle(TicTacToe, true);
-    let line = tic_tac_toe.line(&TicTacToe.start(), &LineOptions::default()).unwrap();
-    assert_eq!((line.moves.len(), line.end), (9, LineEnd::Over(Outcome::Draw)));
+    let played = line(&tic_tac_toe, &TicTacToe.start(), &LineOptions::default()).unwrap();
+    assert_eq!((played.moves.len(), played.end), (9, LineEnd::Over(Outcome::Draw)));
     let dodgem = oracle(Dodgem::new(3), true);
-    let line = dodgem.line(&dodgem.game().start(), &LineOptions::default()).unwrap();
-    assert_eq!(line.end, LineEnd::Repeats);
-    assert!(line.moves.iter().all(|mv| mv.value.outcome == Outcome::Draw));
+    let played = line(&dodgem, &dodgem.game().start(), &LineOptions::default()).unwrap();
+    assert_eq!(played.end, LineEnd::Repeats);
+    assert!(played.moves.iter().all(|mv| mv.value == Known::Yes(Value::DRAW)));
 }
 
 #[test]
 fn without_distances_a_won_line_is_played_to_its_end() {
     let oracle = oracle(Quixo::new(3), false);
-    let line = oracle.line(&oracle.game().start(), &LineOptions::default()).unwrap();
-    assert_eq!(line.end, LineEnd::Over(Outcome::Loss));
-    assert_eq!(line.moves.len() % 2, 1, "the side that moved first has won");
-    assert!(line.moves.iter().all(|mv| mv.value.plies.is_none() && mv.value.outcome != Outcome::Draw));
-    let cut = oracle.line(&oracle.game().start(), &LineOptions { most: 2, ..LineOptions::default() });
+    let played = line(&oracle, &oracle.game().start(), &LineOptions::default()).unwrap();
+    assert_eq!(played.end, LineEnd::Over(Outcome::Loss));
+    assert_eq!(played.moves.len() % 2, 1, "the side that moved first has won");
+    let value = |mv: &RatedMove<Quixo>| mv.value.ok().unwrap();
+    assert!(
+        played.moves.iter().map(value).all(|value| value == Value::of(value.outcome) && value != Value::DRAW)
+    );
+    let cut = line(&oracle, &oracle.game().start(), &LineOptions { most: 2, ..LineOptions::default() });
     assert_eq!(cut.unwrap().end, LineEnd::Cut);
 }
 
@@ -85,7 +93,7 @@ fn statistics_of_quixo_3x3_equal_a_plain_count() {
         let symbol = |cell: u32| [b'.', b'X', b'O'][(number / 3u32.pow(cell) % 3) as usize] as char;
         let row = |first: u32| (first..first + 3).map(symbol).collect::<String>();
         let text = [row(0), row(3), row(6)].join("/");
-        let value = oracle.value(&game.read_position(&text).unwrap()).unwrap();
+        let value = oracle.value_of(&game.read_position(&text).unwrap()).unwrap();
         match value.outcome {
             Outcome::Win => total.win += 1,
             Outcome::Loss => total.loss += 1,
@@ -123,4 +131,58 @@ fn draws_are_not_counted_by_distance() {
     assert_eq!((rows(true), rows(false)), (found.total.win, found.total.loss));
     assert!(found.total.draw > 0);
     assert_eq!(found.by_plies.get(&(Plies(0), false)), None, "nobody loses by having no move in Dodgem");
+}
+
+/// Oracles keep their laws alone and together, with distances and without, also
+/// where one does not know what the other does.
+#[test]
+fn oracles_keep_their_laws() {
+    for seed in 0..20 {
+        let shape = Shape { positions: 300, tiers: 6, moves: 4, endings: 15, alternates: seed % 2 == 0 };
+        for distances in [true, false] {
+            let stored = oracle(RandomGame::new(seed, shape), distances);
+            let game = stored.game();
+            let all = naive::reachable(game);
+            assert_eq!(check_oracle(game, &stored, all.clone()), all.len());
+            assert_eq!(check_oracle(game, &stored.whole(), all.clone()), all.len());
+            let rules = Derived::new(game, Unknowing, 3);
+            let known = check_oracle(game, &rules, all.clone());
+            assert!(known < all.len());
+            let half = Half(&stored);
+            let derived = Derived::new(game, Half(&stored), 2);
+            assert!(check_oracle(game, &derived, all.clone()) > check_oracle(game, &half, all.clone()));
+            assert_eq!(check_oracle(game, &Either(&rules, &stored), all.clone()), all.len());
+        }
+    }
+}
+
+/// Knows every other position of a database.
+struct Half<'a, G>(&'a Stored<G>);
+
+impl<G: Tiered + Notation> Oracle<G> for Half<'_, G> {
+    fn value(&self, position: &G::Position, limit: Limit) -> Result<Known<Value>, OracleError> {
+        match self.0.game().locate(position).index % 2 {
+            0 => self.0.value(position, limit),
+            _ => Ok(Known::No),
+        }
+    }
+}
+
+/// Where a database knows no distances, those of ends near by are no distances
+/// of positions from which the loser may have longer ways.
+#[test]
+fn derived_distances_are_right_or_not_given() {
+    let (exact, values) = (oracle(Dodgem::new(2), true), oracle(Dodgem::new(2), false));
+    let derived = Derived::new(values.game(), Half(&values), 2);
+    let mut with_plies = 0;
+    for position in naive::reachable(exact.game()) {
+        let Known::Yes(value) = derived.value(&position, Limit::NONE).unwrap() else { continue };
+        let right = exact.value_of(&position).unwrap();
+        assert_eq!(value.outcome, right.outcome);
+        if value.plies.is_some() {
+            assert_eq!(value, right, "{position:?}");
+            with_plies += 1;
+        }
+    }
+    assert!(with_plies > 0);
 }

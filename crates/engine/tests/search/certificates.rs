@@ -4,14 +4,17 @@
 use kaiketsu_engine::search::{
     Certificate, Claim, Claims, Options, Prover, Refusal, Side, Winner, check, read_claims,
 };
-use kaiketsu_game::{Game, Notation};
+use kaiketsu_game::{
+    Certifiable, Game, Goals, NoRelaxation, Notation, NotationError, Outcome, Step, Symmetric,
+};
 use kaiketsu_games::otrio::{Otrio, Position};
+use kaiketsu_testkit::random::Random;
 
 /// A won and a drawn position late enough to be quick.
 fn samples() -> Vec<(Position, Winner, Certificate)> {
     let game = Otrio::STANDARD;
     let prover = Prover::new(&game, Options { memory: Some(1 << 24), ..Options::default() });
-    let mut seed = 11_u64;
+    let mut random = Random::new(11);
     let (mut won, mut drawn) = (None, None);
     while won.is_none() || drawn.is_none() {
         let mut position = game.start();
@@ -19,15 +22,14 @@ fn samples() -> Vec<(Position, Winner, Certificate)> {
             let mut moves = Vec::new();
             if game.ending(&position).is_none() {
                 game.moves(&position, &mut moves);
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                position = game.play(&position, &moves[(seed >> 33) as usize % moves.len()]).position;
+                position = game.play(&position, random.choose(&moves)).position;
             }
         }
         if game.ending(&position).is_some() {
             continue;
         }
         let certificate = prover.certify_value(&position);
-        let side = kaiketsu_engine::search::Certifiable::side_to_move(&game, &position);
+        let side = Certifiable::side_to_move(&game, &position);
         let value = prover.value(&position, side).value;
         let slot = if value == Winner::Draw { &mut drawn } else { &mut won };
         if certificate.0.len() > 400 {
@@ -227,4 +229,108 @@ fn taking_a_place_from_the_partner_is_an_attack() {
     };
     let refusal = check(&game, &Certificate::seal(&claims, &[vec![254]])).unwrap_err();
     assert!(matches!(refusal, Refusal::TooShort { .. }), "{refusal}");
+}
+
+#[test]
+fn a_certificate_must_claim_something_the_game_knows() {
+    let (_, _, certificate) = samples().remove(0);
+    let empty = resealed(&certificate, |claims, strategies| {
+        (claims.value, claims.claims) = (None, Vec::new());
+        strategies.clear();
+    });
+    assert_eq!(check(&Otrio::STANDARD, &empty), Err(Refusal::Malformed("it claims nothing".into())));
+    let other = resealed(&certificate, |claims, _| {
+        claims.value = None;
+        claims.claims.iter_mut().for_each(|claim| claim.goal = claim.goal.replace("win", "complete"));
+    });
+    let Err(Refusal::Malformed(what)) = check(&Otrio::STANDARD, &other) else { panic!("it was accepted") };
+    assert!(what.contains("-complete` is no goal here; there are first-win, second-win"), "{what}");
+}
+
+/// A token goes round a table of four places for ever; nobody wins.
+struct Endless;
+
+impl Game for Endless {
+    type Position = u8;
+    type Move = ();
+
+    fn id(&self) -> String {
+        "endless".into()
+    }
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn ending(&self, _: &u8) -> Option<Outcome> {
+        None
+    }
+
+    fn moves(&self, _: &u8, moves: &mut Vec<()>) {
+        moves.push(());
+    }
+
+    fn play(&self, place: &u8, _: &()) -> Step<u8> {
+        Step::passes((place + 1) % 4)
+    }
+}
+
+impl Notation for Endless {
+    fn title(&self) -> String {
+        "Endless".into()
+    }
+
+    fn about(&self) -> String {
+        "A token goes round.".into()
+    }
+
+    fn write_position(&self, place: &u8) -> String {
+        place.to_string()
+    }
+
+    fn read_position(&self, text: &str) -> Result<u8, NotationError> {
+        text.parse().map_err(|_| NotationError::new("write a number"))
+    }
+
+    fn write_move(&self, _: &u8, _: &()) -> String {
+        "on".into()
+    }
+}
+
+impl Symmetric for Endless {
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    fn image(&self, place: &u8, _: usize) -> u8 {
+        *place
+    }
+}
+
+impl Goals for Endless {}
+
+impl Certifiable for Endless {
+    type Simpler = NoRelaxation;
+
+    fn side_to_move(&self, place: &u8) -> Side {
+        Side::first_if(place.is_multiple_of(2))
+    }
+}
+
+#[test]
+fn a_goal_that_is_put_off_for_ever_is_not_reached() {
+    let claim = |reached| {
+        let strategy = vec![0, 255, 0, 255];
+        let goal = "first-win".into();
+        let claims = Claims {
+            game: "endless".into(),
+            rules_version: 1,
+            position: "0".into(),
+            value: None,
+            claims: vec![Claim { goal, reached, bytes: strategy.len() }],
+        };
+        check(&Endless, &Certificate::seal(&claims, &[strategy]))
+    };
+    assert!(matches!(claim(true), Err(Refusal::Circular { .. })), "{:?}", claim(true));
+    assert!(claim(false).is_ok(), "who goes round for ever keeps the other from winning");
 }

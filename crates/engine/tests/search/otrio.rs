@@ -7,25 +7,18 @@ use kaiketsu_engine::search::{
 };
 use kaiketsu_game::{Game, Notation, Outcome, Turn};
 use kaiketsu_games::otrio::{Otrio, Position};
-
-struct Dice(u64);
-
-impl Dice {
-    fn throw(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % sides
-    }
-}
+use kaiketsu_testkit::golden::table;
+use kaiketsu_testkit::random::Random;
 
 /// A position after that many random moves in which the game is not over.
-fn random_position(game: Otrio, plies: usize, dice: &mut Dice) -> Position {
+fn random_position(game: Otrio, plies: usize, random: &mut Random) -> Position {
     loop {
         let mut position = game.start();
         for _ in 0..plies {
             let mut moves = Vec::new();
             if game.ending(&position).is_none() {
                 game.moves(&position, &mut moves);
-                position = game.play(&position, &moves[dice.throw(moves.len())]).position;
+                position = game.play(&position, random.choose(&moves)).position;
             }
         }
         if game.ending(&position).is_none() {
@@ -81,7 +74,7 @@ fn attack_succeeds(attack: &impl Relaxed, known: &mut HashMap<u128, bool>) -> bo
 
 #[test]
 fn late_positions_have_the_naive_values() {
-    let mut dice = Dice(1);
+    let mut random = Random::new(1);
     let mut values = HashMap::new();
     let (mut attacks, mut held_off) = (HashMap::new(), 0);
     for game in [Otrio::STANDARD, Otrio::NO_CENTRE] {
@@ -93,7 +86,7 @@ fn late_positions_have_the_naive_values() {
         let rules = Plain(&game);
         let plain = Prover::new(&rules, Options { memory, ..Options::default() });
         for round in 0..60 {
-            let position = random_position(game, 18 + round % 6, &mut dice);
+            let position = random_position(game, 18 + round % 6, &mut random);
             let mover = Side::first_if(position.first_to_move());
             let mut known = HashMap::new();
             let expected = winner(&position, naive(game, &position, &mut known));
@@ -133,10 +126,10 @@ fn late_positions_have_the_naive_values() {
 #[test]
 fn equal_keys_have_equal_values() {
     let game = Otrio::STANDARD;
-    let mut dice = Dice(5);
+    let mut random = Random::new(5);
     let mut folded = 0;
     for _ in 0..60 {
-        let position = random_position(game, 19, &mut dice);
+        let position = random_position(game, 19, &mut random);
         let mut known = HashMap::new();
         naive(game, &position, &mut known);
         let mut by_key: HashMap<u128, Winner> = HashMap::new();
@@ -154,9 +147,9 @@ fn equal_keys_have_equal_values() {
 #[test]
 fn the_search_plays_by_the_rules() {
     let game = Otrio::NO_CENTRE;
-    let mut dice = Dice(9);
+    let mut random = Random::new(9);
     for _ in 0..100 {
-        let position = random_position(game, 12 + dice.throw(12), &mut dice);
+        let position = random_position(game, 12 + random.below(12) as usize, &mut random);
         let mover = Side::first_if(position.first_to_move());
         let state = game.state(&position, mover);
         let mut moves = Vec::new();
@@ -197,42 +190,37 @@ fn all_rows_of_the_two_move_tables() {
 fn all_rows_of_the_first_move_tables() {
     let options = Options { memory: Some(1 << 29), ..Options::default() };
     let provers = [Prover::new(&Otrio::STANDARD, options), Prover::new(&Otrio::NO_CENTRE, options)];
-    let rows = include_str!("golden/otrio-first-move.csv")
-        .lines()
-        .filter(|row| row.contains("L,") || row.contains("M,"));
-    let mut count = 0;
-    for row in rows {
-        let fields: Vec<&str> = row.split(',').collect();
-        let prover = &provers[usize::from(fields[0] == "no-centre")];
-        let position = kaiketsu_engine::search::play_all(prover.game(), fields[1]).unwrap();
-        assert_eq!(prover.value(&position, Side::Second).value.word(), fields[2], "{row}");
-        count += 1;
+    let rows = table("otrio-first-move");
+    for row in rows.rows() {
+        let prover = &provers[usize::from(row.text("variant") == "no-centre")];
+        let position = kaiketsu_engine::search::play_all(prover.game(), row.text("first_move")).unwrap();
+        let found = prover.value(&position, Side::Second).value;
+        assert_eq!(found.word(), row.text("value"), "{}", row.place());
     }
-    assert_eq!(count, 11);
+    assert_eq!(rows.rows().len(), 11);
 }
 
 /// Compares the rows that cost the paper at most so many million nodes; how
 /// many there are of each variant.
 fn rows_of_the_two_move_tables(most: f64) -> (usize, usize) {
-    let rows = include_str!("golden/otrio-two-moves.csv").lines().skip(3);
     let (mut standard, mut no_centre) = (0, 0);
     let memory = if most > 100.0 { 1 << 29 } else { 1 << 26 };
     let options = Options { memory: Some(memory), ..Options::default() };
     let provers = [Prover::new(&Otrio::STANDARD, options), Prover::new(&Otrio::NO_CENTRE, options)];
-    for row in rows {
-        let fields: Vec<&str> = row.split(',').collect();
-        let variant = usize::from(fields[0] == "no-centre");
-        let cost: f64 = fields[4].parse::<f64>().unwrap() + fields[5].parse::<f64>().unwrap();
-        if cost > most {
+    for row in table("otrio-two-moves").rows() {
+        let variant = usize::from(row.text("variant") == "no-centre");
+        let costs = ["mega_nodes_first_win_test", "mega_nodes_second_win_test"].map(|cost| row.text(cost));
+        if costs.iter().map(|cost| cost.parse::<f64>().unwrap()).sum::<f64>() > most {
             continue;
         }
         let game = *provers[variant].game();
         let mut position = game.start();
-        for text in &fields[1..3] {
-            let place = game.read_move(&position, text).unwrap();
+        for column in ["first_move", "second_move"] {
+            let place = game.read_move(&position, row.text(column)).unwrap();
             position = game.play(&position, &place).position;
         }
-        assert_eq!(provers[variant].value(&position, Side::First).value.word(), fields[3], "{row}");
+        let found = provers[variant].value(&position, Side::First).value;
+        assert_eq!(found.word(), row.text("value"), "{}", row.place());
         *[&mut standard, &mut no_centre][variant] += 1;
     }
     (standard, no_centre)

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use kaiketsu_engine::search::{
-    Certifiable, Goal, Options, Ordering, Prover, PublishedSearch, Side, answers_tried, check, play_all,
+    Certifiable, Goal, Goals, Options, Ordering, Prover, PublishedSearch, Side, answers_tried, check,
+    play_all,
 };
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::quantum_tic_tac_toe::{Position, QuantumTicTacToe};
-
-const TRUTH: &str = include_str!("golden/quantum-tic-tac-toe.csv");
+use kaiketsu_testkit::golden::{Row, table};
+use kaiketsu_testkit::random::Random;
 
 /// One first move of each class, as in figure 4 of the paper. Which one stands
 /// for its class matters to counts in an order by number.
@@ -16,6 +17,17 @@ const FIRST_MOVES: [&str; 8] = ["1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6",
 
 fn first_moves(game: QuantumTicTacToe) -> Vec<(&'static str, Position)> {
     FIRST_MOVES.iter().map(|text| (*text, play_all(&game, text).unwrap())).collect()
+}
+
+/// The rows of the paper for its ordering 1, with the game and the goal of each.
+fn rows_of_ordering_1() -> Vec<(Row, QuantumTicTacToe, Goal)> {
+    let own = |row: &Row| {
+        let revised = row.text("collapse") == "self";
+        let game = if revised { QuantumTicTacToe::REVISED } else { QuantumTicTacToe::ORIGINAL };
+        (row.clone(), game, game.read_goal(&row.text("goal").replace(' ', "-")).unwrap())
+    };
+    let all = table("quantum-tic-tac-toe");
+    all.rows().iter().filter(|row| row.text("ordering") == "1").map(own).collect()
 }
 
 #[test]
@@ -34,10 +46,7 @@ fn the_first_moves_are_one_of_each_class() {
 #[test]
 fn winning_first_moves_are_the_paper_s() {
     // Orderings 2 and 3 of the paper find the same winning moves again.
-    for row in TRUTH.lines().skip(3).filter(|row| row.split(',').nth(2) == Some("1")) {
-        let fields: Vec<&str> = row.split(',').collect();
-        let game = if fields[0] == "self" { QuantumTicTacToe::REVISED } else { QuantumTicTacToe::ORIGINAL };
-        let goal: Goal = fields[1].replace(' ', "-").parse().unwrap();
+    for (row, game, goal) in rows_of_ordering_1() {
         let prover = Prover::new(&game, Options::default());
         let ask = |position: &Position, mover| prover.ask(position, mover, goal, None).reached;
         let mut winning = Vec::new();
@@ -48,7 +57,7 @@ fn winning_first_moves_are_the_paper_s() {
             }
         }
         if goal.side == Side::First {
-            assert_eq!(winning.join(" "), fields[3], "{row}");
+            assert_eq!(winning.join(" "), row.text("winning_first_moves"), "{}", row.place());
             assert_eq!(ask(&game.start(), Side::First), !winning.is_empty());
         } else {
             assert!(winning.is_empty(), "the second player reaches {goal} after {winning:?}");
@@ -58,18 +67,13 @@ fn winning_first_moves_are_the_paper_s() {
 
 #[test]
 fn means_of_second_moves_are_the_paper_s_for_ordering_1() {
-    for row in TRUTH.lines().skip(3).filter(|row| row.split(',').nth(2) == Some("1")) {
-        let fields: Vec<&str> = row.split(',').collect();
-        let game = if fields[0] == "self" { QuantumTicTacToe::REVISED } else { QuantumTicTacToe::ORIGINAL };
-        let goal: Goal = fields[1].replace(' ', "-").parse().unwrap();
+    for (row, game, goal) in rows_of_ordering_1() {
         let prover = Prover::new(&game, Options::default());
-        let tried = first_moves(game)
-            .iter()
-            .map(|(_, p)| answers_tried(&prover, p, goal, Ordering::One))
-            .sum::<u64>();
+        let tried =
+            first_moves(game).iter().map(|(_, p)| answers_tried(&prover, p, goal, Ordering(0))).sum::<u64>();
         let mean = tried as f64 / FIRST_MOVES.len() as f64;
-        let paper: f64 = fields[5].parse().unwrap();
-        assert!((mean - paper).abs() < 0.006, "{row}: {mean}");
+        let paper: f64 = row.text("mean_second_moves").parse().unwrap();
+        assert!((mean - paper).abs() < 0.006, "{}: {mean}", row.place());
     }
 }
 
@@ -85,7 +89,7 @@ fn nine_plies_are_needed() {
         assert!(!prover.ask(&position, Side::Second, goal, Some(7)).reached);
         assert!(prover.ask(&position, Side::Second, goal, Some(8)).reached);
         // The published search agrees; its limit is in plies from the position.
-        for ordering in [Ordering::One, Ordering::Two, Ordering::Three] {
+        for ordering in [Ordering(0), Ordering(1), Ordering(2)] {
             let mut search = PublishedSearch::new(&game, goal, ordering, Some(7), usize::MAX);
             let answer = search.run(&position).unwrap();
             assert!(!answer.reached && answer.nodes >= answer.visited);
@@ -99,7 +103,7 @@ fn a_published_search_stays_within_its_memory() {
     let game = QuantumTicTacToe::REVISED;
     let goal = Goal::win(Side::First);
     let position = play_all(&game, "1-3").unwrap();
-    let run = |memory| PublishedSearch::new(&game, goal, Ordering::Three, Some(5), memory).run(&position);
+    let run = |memory| PublishedSearch::new(&game, goal, Ordering(2), Some(5), memory).run(&position);
     let answer = run(1 << 26).unwrap();
     assert!(answer.nodes > answer.visited, "subtrees met again are counted in full");
     let error = run(1 << 16).unwrap_err();
@@ -121,11 +125,7 @@ fn naive(game: QuantumTicTacToe, position: &Position, goal: Goal) -> bool {
 #[test]
 fn keys_and_folding_change_no_answer() {
     let goals = [Side::First, Side::Second].map(|side| [Goal::win(side), Goal::complete(side)]);
-    let mut seed = 7_u64;
-    let mut throw = |sides: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % sides
-    };
+    let mut random = Random::new(7);
     for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
         // One table for all positions, so that keys that are no good do harm.
         let prover = Prover::new(&game, Options::default());
@@ -136,7 +136,7 @@ fn keys_and_folding_change_no_answer() {
             while game.ending(&position).is_none() && position.placed() < marks {
                 let mut moves = Vec::new();
                 game.moves(&position, &mut moves);
-                position = game.play(&position, &moves[throw(moves.len())]).position;
+                position = game.play(&position, random.choose(&moves)).position;
             }
             if game.ending(&position).is_some() {
                 continue;

@@ -1,7 +1,7 @@
 //! Questions as the command line asks them.
 
 use kaiketsu_engine::search::{
-    Certifiable, Goal, Options, Ordering, Prover, Request, RequestError, Side, Winner, play_all,
+    Certifiable, Goal, Goals, Options, Prover, Request, RequestError, Side, Winner, play_all,
 };
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
@@ -59,15 +59,19 @@ fn goals_limits_and_orderings() {
     let within = |plies| Request { after: after.clone(), goal, max_plies: Some(plies), ordering: None };
     assert_eq!(ask(within(7)).unwrap().reached, Some(false));
     assert_eq!(ask(within(8)).unwrap().reached, Some(true));
-    let published = Request { ordering: Some(Ordering::Three), ..within(7) };
+    let published = Request { ordering: Some("3".into()), ..within(7) };
     assert_eq!(ask(published.clone()).unwrap().reached, Some(false));
     assert_eq!(ask(Request { goal: None, ..within(7) }), Err(RequestError::GoalMissing));
-    let other = Request { ordering: Some(Ordering::Paper), ..published };
-    assert!(matches!(ask(other), Err(RequestError::OrderingUnknown { .. })));
+    let other = Request { ordering: Some("paper".into()), ..published };
+    let refused = ask(other).unwrap_err().to_string();
+    assert!(refused.contains("quantum-tic-tac-toe") && refused.contains("3 (centre, corners"), "{refused}");
     let otrio = Prover::new(&Otrio::STANDARD, Options { memory: Some(1 << 16), ..Options::default() });
     let complete = Request { goal: Some(Goal::complete(Side::First)), ..Request::default() };
     assert!(matches!(otrio.answer(&complete), Err(RequestError::GoalUnknown { .. })));
-    assert!("first-narow".parse::<Goal>().unwrap_err().to_string().contains("first-narrow"));
+    assert_eq!(game.read_goal("first-narrow"), Ok(Goal::win(Side::First)));
+    assert!(game.read_goal("first-narow").unwrap_err().to_string().contains("first-narrow"));
+    let refused = Otrio::STANDARD.read_goal("first-narrow").unwrap_err().to_string();
+    assert_eq!(refused, "`first-narrow` is no goal here; there are first-win, second-win");
 }
 
 /// The search of the Otrio paper on late positions agrees with ours.
@@ -84,7 +88,7 @@ fn the_otrio_paper_s_search_agrees() {
     for side in [Side::First, Side::Second] {
         let goal = Some(Goal::win(side));
         let ours = prover.answer(&Request { after: after.clone(), goal, ..Request::default() }).unwrap();
-        let paper = Request { after: after.clone(), goal, max_plies: None, ordering: Some(Ordering::Paper) };
+        let paper = Request { after: after.clone(), goal, max_plies: None, ordering: Some("paper".into()) };
         let theirs = prover.answer(&paper).unwrap();
         assert_eq!(ours.reached, theirs.reached);
     }

@@ -4,7 +4,7 @@ use kaiketsu_db::{Manifest, Signature};
 use kaiketsu_engine::solve::{Edges, Induction, Kernel, Queue, Sweep};
 use kaiketsu_game::{Notation, Retrograde, Value};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
-use kaiketsu_testkit::laws::{Thoroughness, check_solvable};
+use kaiketsu_testkit::laws::{Thoroughness, check_kernel, check_solvable};
 use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
 use proptest::prelude::*;
 
@@ -17,7 +17,8 @@ fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 4] {
 fn check_against_oracle<G: Retrograde + Notation>(game: &G, threads: usize) {
     let expected = naive::solve_stored(game);
     for kernel in kernels::<G>() {
-        for distances in [false, true].into_iter().filter(|distances| !distances || kernel.keeps_distances())
+        for distances in
+            [false, true].into_iter().filter(|distances| !distances || kernel.keeps_distances(game))
         {
             let solved = solve_in_memory(game, kernel, threads, distances);
             for (position, value) in &expected {
@@ -90,6 +91,25 @@ fn the_oracle_knows_tic_tac_toe() {
     assert_eq!(value("XX./XO./..O"), Value::loss(2)); // two threats at once
 }
 
+fn check_kernels<G: Retrograde + Notation>(game: &G) {
+    kernels::<G>().into_iter().for_each(|kernel| check_kernel(game, kernel));
+}
+
+#[test]
+fn kernels_agree_on_tic_tac_toe() {
+    check_kernels(&TicTacToe);
+}
+
+#[test]
+fn kernels_agree_on_dodgem_2() {
+    check_kernels(&Dodgem::new(2));
+}
+
+#[test]
+fn kernels_agree_on_quixo_3x3() {
+    check_kernels(&Quixo::new(3));
+}
+
 fn signatures(manifest: &Manifest) -> (Option<Signature>, Option<Signature>) {
     (manifest.signature_values, manifest.signature_plies)
 }
@@ -101,7 +121,7 @@ fn check_signatures<G: Retrograde + Notation>(game: &G, kernels: &[&dyn Kernel<G
     assert!(values.is_some() && plies.is_some());
     for kernel in kernels {
         for &threads in threads {
-            let distances = kernel.keeps_distances();
+            let distances = kernel.keeps_distances(game);
             let solved = solve_in_memory(game, *kernel, threads, distances);
             let expected = (values, plies.filter(|_| distances));
             let case = format!("{} by {} on {threads} threads", game.id(), kernel.name());
@@ -111,23 +131,8 @@ fn check_signatures<G: Retrograde + Notation>(game: &G, kernels: &[&dyn Kernel<G
 }
 
 #[test]
-fn kernels_agree_on_tic_tac_toe() {
-    check_signatures(&TicTacToe, &kernels(), &[1, 2, 3]);
-}
-
-#[test]
-fn kernels_agree_on_dodgem_2() {
-    check_signatures(&Dodgem::new(2), &kernels(), &[1, 2, 3]);
-}
-
-#[test]
 fn kernels_agree_on_dodgem_3() {
     check_signatures(&Dodgem::new(3), &kernels(), &[1, 2, 3]);
-}
-
-#[test]
-fn kernels_agree_on_quixo_3x3() {
-    check_signatures(&Quixo::new(3), &kernels(), &[1, 2, 3]);
 }
 
 #[test]

@@ -2,4 +2,5 @@
 
 mod enumerated;
 mod kernels;
+mod outside;
 mod resume;

@@ -11,6 +11,7 @@ use kaiketsu_engine::solve::{
 use kaiketsu_game::{Notation, Tier, Tiered};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::faulty::{Faulty, Operation};
+use kaiketsu_testkit::laws::files;
 
 const AMPLE: Options = Options { threads: 1, memory: 1 << 30, distances: true, layers: None };
 
@@ -21,12 +22,6 @@ fn run<G: Tiered + Notation>(
     options: &Options,
 ) -> Result<Solution, SolveError> {
     solve(game, kernel, storage, options, &Silent)
-}
-
-/// All files by name.
-fn files(storage: &Memory) -> BTreeMap<String, Vec<u8>> {
-    let names = storage.list().unwrap().into_iter();
-    names.map(|name| (name.clone(), storage.bytes(&name).unwrap())).collect()
 }
 
 /// The files of a run in which nothing goes wrong.
@@ -173,7 +168,7 @@ fn a_budget_that_is_too_small_is_refused_with_the_figure_needed() {
     assert_eq!((*told, *given), (needed, needed - 1));
     let text = error.to_string();
     assert!(
-        text.contains(&format!("{} MiB", needed.div_ceil(1 << 20))) && text.contains("--memory"),
+        text.contains(&format!("{} MiB", needed.div_ceil(1 << 20))) && text.contains("without distances"),
         "{text}"
     );
     assert!(files(&storage).is_empty(), "nothing is written");

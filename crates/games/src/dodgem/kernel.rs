@@ -40,8 +40,8 @@ mod placements;
 mod tier;
 
 use crate::Dodgem;
-use kaiketsu_engine::solve::{Job, Kernel, SolveError, TierValues};
-use kaiketsu_game::{Code, Game, Tier, Tiered};
+use kaiketsu_engine::solve::{Job, Kernel, Needs, Run, SolveError, TierSolver};
+use kaiketsu_game::{Code, Tier};
 
 use order::RowWords;
 use placements::Placements;
@@ -95,49 +95,38 @@ impl Kernel<Dodgem> for DodgemRows {
         "rows"
     }
 
-    fn keeps_distances(&self) -> bool {
-        true
-    }
-
-    fn working_bytes(&self, game: &Dodgem, tier: Tier) -> u64 {
-        let mut bytes = self.table_bytes + SMALL_THINGS;
+    fn needs(&self, game: &Dodgem, tier: Tier, distances: bool) -> Needs {
+        let mut working_bytes = self.table_bytes + SMALL_THINGS;
         for (mover, opponent) in halves(game, tier) {
             let (_, slots) = game.stored(mover, opponent);
             let positions = slots.end - slots.start;
             let matrix = |mover| 64 * (self.of(mover).len() * self.of(opponent).words()) as u64;
             let after = (0..game.side()).filter_map(|rank| game.advanced(mover, rank)).map(matrix).max();
             // Scores of two bytes, here and after a move, and four bits.
-            bytes += 2 * matrix(mover) + 2 * after.unwrap_or(0) + matrix(mover) / 2;
+            working_bytes += 2 * matrix(mover) + 2 * after.unwrap_or(0) + matrix(mover) / 2;
             // Entries of four bytes: on the agenda, and, in lists that double
             // as they grow, in what a round found; the result as codes and
             // as values.
-            bytes += (4 + 8 + 4) * positions;
+            working_bytes += (4 + 8 + 4) * positions;
         }
-        bytes
+        Needs { working_bytes, passes: 0.05, ..Needs::one_below(game, tier, distances) }
     }
 
-    fn below_bytes(&self, game: &Dodgem, tier: Tier, distances: bool) -> u64 {
-        let bytes = |below: Tier| TierValues::bytes_at_most(game.size(below), distances);
-        game.below(tier).into_iter().map(bytes).max().unwrap_or(0)
+    fn start<'a>(&'a self, run: &Run<'a, Dodgem>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
+        assert_eq!(run.game.patterns().len(), self.placements.len(), "the kernel is for as many pieces");
+        Ok(run.each_tier(|job, out| out.push(&self.codes(job)?)))
     }
+}
 
-    fn passes(&self) -> f64 {
-        0.05
-    }
-
-    fn solve(&self, job: &Job<'_, Dodgem>) -> Result<TierValues, SolveError> {
-        assert_eq!(job.game.patterns().len(), self.placements.len(), "the kernel is for as many pieces");
-        job.progress.status(&job.game.tier_name(job.tier));
+impl DodgemRows {
+    fn codes(&self, job: &Job<'_, Dodgem>) -> Result<Vec<Code>, SolveError> {
+        job.run.progress.status(&job.name());
         let narrow = self.solve_with::<u8>(job);
         let solved =
             if matches!(narrow, Err(Stop::TooNarrow)) { self.solve_with::<u16>(job) } else { narrow };
         solved.map_err(|stop| match stop {
             Stop::Failed(error) => error,
-            Stop::TooNarrow => SolveError::TooLong {
-                game: job.game.id(),
-                tier: job.game.tier_name(job.tier),
-                limit: Code::MAX_PLIES,
-            },
+            Stop::TooNarrow => job.too_long(),
         })
     }
 }

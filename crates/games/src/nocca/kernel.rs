@@ -32,7 +32,6 @@
 //! Memory: two bits a quiet position (9.4 GB for 5 x 6), and about 160 bytes
 //! for each arrangement of the near part. Disk: the files of the rounds take
 //! about as much as the layer, until it is finished.
-#![deny(unsafe_code)] // but for the call of what is compiled for a processor
 
 mod bits;
 mod evaluate;
@@ -50,11 +49,11 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::Nocca;
-use kaiketsu_db::{DbError, LayerFacts, LayerReader, LayerWriter, Memory};
+use kaiketsu_db::{DbError, Memory};
 use kaiketsu_engine::solve::{
-    Checkpoint, Job, Kernel, Progress, SolveError, StreamJob, Streaming, TierValues, next_round,
+    Checkpoint, Job, Kernel, Needs, Progress, Run, SolveError, TierSolver, TierWriter,
 };
-use kaiketsu_game::{Code, Game, Notation, Tier, Tiered};
+use kaiketsu_game::{Code, Tier, Tiered};
 
 use round_file::{RoundFile, RoundWriter};
 
@@ -100,45 +99,13 @@ impl Kernel<Nocca> for NoccaMatrices {
         "matrices"
     }
 
-    fn keeps_distances(&self) -> bool {
-        true
+    fn needs(&self, game: &Nocca, _: Tier, _: bool) -> Needs {
+        let working_bytes = NoccaRounds::bytes(game) + BUFFERS.min(2 * game.won_at_once().start);
+        Needs { working_bytes, below_bytes: 0, fetches: false, distances: true, passes: 0.1 }
     }
 
-    fn working_bytes(&self, game: &Nocca, tier: Tier) -> u64 {
-        Streaming::working_bytes(self, game, tier) + 4 * game.size(tier)
-    }
-
-    fn passes(&self) -> f64 {
-        0.1
-    }
-
-    /// For those who want the values in memory: streams into a file there.
-    fn solve(&self, job: &Job<'_, Nocca>) -> Result<TierValues, SolveError> {
-        let memory = Memory::new();
-        let facts = LayerFacts {
-            game: job.game.id(),
-            rules_version: job.game.rules_version(),
-            layer: 0,
-            positions: job.game.size(job.tier),
-            distances: true,
-        };
-        let mut writer = LayerWriter::create(&memory, facts.clone())?;
-        let job = StreamJob {
-            game: job.game,
-            tier: job.tier,
-            finished: &|_| unreachable!("there is one tier"),
-            checkpoint: Checkpoint::new(&memory, 0),
-            progress: job.progress,
-        };
-        self.stream(&job, &mut writer)?;
-        writer.finish()?;
-        let mut codes = vec![Code::DRAW; facts.positions as usize];
-        LayerReader::open(&memory, &facts)?.read(0, &mut codes)?;
-        Ok(TierValues::new(&codes))
-    }
-
-    fn streaming(&self, _: bool) -> Option<&dyn Streaming<Nocca>> {
-        Some(self)
+    fn start<'a>(&'a self, run: &Run<'a, Nocca>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
+        Ok(run.each_tier(|job, out| self.solve_tier(job, out)))
     }
 }
 
@@ -150,40 +117,42 @@ const WORTH_SAVING: u64 = 100_000_000;
 /// merging holds.
 const BUFFERS: u64 = 256 << 20;
 
-impl Streaming<Nocca> for NoccaMatrices {
-    fn working_bytes(&self, game: &Nocca, _: Tier) -> u64 {
-        NoccaRounds::bytes(game) + BUFFERS.min(2 * game.won_at_once().start)
-    }
-
-    fn stream(&self, job: &StreamJob<'_, Nocca>, writer: &mut LayerWriter) -> Result<(), SolveError> {
+impl NoccaMatrices {
+    fn solve_tier(&self, job: &Job<'_, Nocca>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
         let memory = Memory::new();
-        let in_memory = Checkpoint::new(&memory, 0);
-        let is_small = job.game.won_at_once().start < self.worth_saving;
-        let place = if is_small { &in_memory } else { &job.checkpoint };
-        let files = play(job, place)?;
-        merge::write(job, &files, writer)
+        let saves = job.run.game.won_at_once().start >= self.worth_saving;
+        let place = if saves { job.run.checkpoint(job.tier) } else { Checkpoint::new(&memory, 0) };
+        let saved = || job.run.progress.layer_saved(job.run.game.layer(job.tier));
+        let files = play(job, &place, &|| {
+            if saves {
+                saved()
+            }
+        })?;
+        merge::write(job, &files, out)
     }
 }
 
 /// Plays all rounds, or those that an earlier run left to play.
-fn play(job: &StreamJob<'_, Nocca>, place: &Checkpoint<'_>) -> Result<Vec<RoundFile>, SolveError> {
+fn play(
+    job: &Job<'_, Nocca>,
+    place: &Checkpoint<'_>,
+    saved: &dyn Fn(),
+) -> Result<Vec<RoundFile>, SolveError> {
     let mut files = earlier_rounds(job, place);
     if files.len() > 2 && files.last().is_some_and(|file| file.frames.is_empty()) {
         return Ok(files); // only the merging is left
     }
-    job.progress.status("tables");
-    let no_memory =
-        |cause| SolveError::Allocation { game: job.game.id(), tier: job.game.tier_name(job.tier), cause };
-    let mut rounds = NoccaRounds::new(job.game).map_err(no_memory)?;
+    job.run.progress.status("tables");
+    let mut rounds = NoccaRounds::new(job.run.game).map_err(|cause| job.no_memory(cause))?;
     merge::restore(job, &files, &mut rounds)?;
     loop {
         let round = rounds.next();
         let part = place.part(round.into());
         let sink = part.create().map_err(|error| failed(&part, "making the file", error))?;
         let recorder = Recorder {
-            writer: RoundWriter::new(sink, job.game, round)
+            writer: RoundWriter::new(sink, job.run.game, round)
                 .map_err(|error| failed(&part, "writing the header", error))?,
-            progress: job.progress,
+            progress: job.run.progress,
             words: rounds.layout().words,
             done: AtomicUsize::new(0),
         };
@@ -191,33 +160,31 @@ fn play(job: &StreamJob<'_, Nocca>, place: &Checkpoint<'_>) -> Result<Vec<RoundF
         recorder.writer.commit().map_err(|error| failed(&part, "writing a round", error))?;
         let file = part.open().and_then(|source| {
             let source = source.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
-            RoundFile::open(source, job.game, round)
+            RoundFile::open(source, job.run.game, round)
         });
         files.push(file.map_err(|error| failed(&part, "reading back a round", error))?);
-        if std::ptr::eq(place, &job.checkpoint) {
-            job.progress.layer_saved(job.game.layer(job.tier));
-        }
+        saved();
         if !more {
             return Ok(files);
         }
-        next_round(job.game, job.tier, round)?;
+        job.next_round(round)?;
     }
 }
 
 /// The rounds that an earlier run finished, up to the first that is missing
 /// or cannot be used.
-fn earlier_rounds(job: &StreamJob<'_, Nocca>, place: &Checkpoint<'_>) -> Vec<RoundFile> {
+fn earlier_rounds(job: &Job<'_, Nocca>, place: &Checkpoint<'_>) -> Vec<RoundFile> {
     let mut files = Vec::new();
     for round in 0..Code::MAX_PLIES {
         let part = place.part(round.into());
         let opened = part
             .open()
-            .and_then(|source| source.map(|source| RoundFile::open(source, job.game, round)).transpose());
+            .and_then(|source| source.map(|source| RoundFile::open(source, job.run.game, round)).transpose());
         match opened {
             Ok(Some(file)) => files.push(file),
             Ok(None) => break,
             Err(error) => {
-                job.progress.status(&format!("not using {}: {error}", part.describe()));
+                job.run.progress.status(&format!("not using {}: {error}", part.describe()));
                 break;
             }
         }

@@ -4,29 +4,21 @@
 use std::collections::HashMap;
 
 use kaiketsu_game::{Certifiable, Game, Goal, Notation, Provable, Relaxed, Side};
+use kaiketsu_testkit::random::Random;
 
 use super::{Blockade, Blocking, Otrio, Position};
 
-struct Dice(u64);
-
-impl Dice {
-    fn throw(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % sides
-    }
-}
-
 /// A position after that many random moves in which the game is not over.
-fn random_position(game: Otrio, plies: usize, dice: &mut Dice) -> Position {
+fn random_position(game: Otrio, plies: usize, random: &mut Random) -> Position {
     let mut position = game.start();
     for _ in 0..plies {
         let mut moves = Vec::new();
         if game.ending(&position).is_none() {
             game.moves(&position, &mut moves);
-            position = game.play(&position, &moves[dice.throw(moves.len())]).position;
+            position = game.play(&position, random.choose(&moves)).position;
         }
     }
-    if game.ending(&position).is_some() { random_position(game, plies, dice) } else { position }
+    if game.ending(&position).is_some() { random_position(game, plies, random) } else { position }
 }
 
 /// Both forms of the attack of a side, if the other is to move.
@@ -44,14 +36,14 @@ fn sorted(attack: &impl Relaxed) -> Vec<u8> {
 
 #[test]
 fn both_forms_are_one_game() {
-    let mut dice = Dice(3);
+    let mut random = Random::new(3);
     let (mut keys, mut names) = (HashMap::new(), HashMap::new());
     let mut compared = 0;
     while compared < 20_000 {
-        let game = if dice.throw(2) == 0 { Otrio::STANDARD } else { Otrio::NO_CENTRE };
-        let plies = dice.throw(22);
-        let position = random_position(game, plies, &mut dice);
-        let side = Side::first_if(dice.throw(2) == 0);
+        let game = if random.below(2) == 0 { Otrio::STANDARD } else { Otrio::NO_CENTRE };
+        let plies = random.below(22) as usize;
+        let position = random_position(game, plies, &mut random);
+        let side = Side::first_if(random.below(2) == 0);
         let Some((mut fast, mut plain)) = attack(game, &position, side) else { continue };
         // Random play to the end.
         loop {
@@ -74,7 +66,7 @@ fn both_forms_are_one_game() {
                 assert!(!listed.is_empty() && listed.iter().all(|mv| moves.contains(mv)), "{plain:?}");
                 assert!(!fast.wants() || listed == moves, "{plain:?}");
             }
-            let mv = moves[dice.throw(moves.len())];
+            let mv = *random.choose(&moves);
             (fast, plain) = (fast.play(mv), plain.play(mv));
         }
     }
@@ -98,11 +90,11 @@ fn succeeds(attack: &Blockade, settle: bool, known: &mut HashMap<u128, bool>) ->
 
 #[test]
 fn light_attacks_fail_and_keys_fold_equals() {
-    let mut dice = Dice(8);
+    let mut random = Random::new(8);
     let (mut known, mut answers) = (HashMap::new(), [0; 2]);
     for round in 0..300 {
         let game = if round % 2 == 0 { Otrio::STANDARD } else { Otrio::NO_CENTRE };
-        let position = random_position(game, 16 + round % 7, &mut dice);
+        let position = random_position(game, 16 + round % 7, &mut random);
         for side in [Side::First, Side::Second] {
             let Some(plain) = game.simpler(&position, Goal::win(side)) else { continue };
             let expected = succeeds(&plain, false, &mut HashMap::new());

@@ -1,12 +1,12 @@
 //! The search of the Otrio paper: its scores, and its test for draws.
 
-use kaiketsu_game::{Ordering, Published};
+use kaiketsu_engine::search::{Ordering, Published, PublishedOrdering};
 
 use super::{LINES, Otrio, PLACES, Place, Position};
 
 impl Published for Otrio {
-    fn has_ordering(&self, ordering: Ordering) -> bool {
-        ordering == Ordering::Paper
+    fn orderings(&self) -> &'static [PublishedOrdering] {
+        &[PublishedOrdering { name: "paper", about: "by the scores of the paper" }]
     }
 
     /// By descending score; places of equal score in the order of the rules,

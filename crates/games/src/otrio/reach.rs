@@ -136,6 +136,7 @@ pub(super) fn reach(rings: u32, places: u32) -> Reach {
 mod tests {
     use super::super::LINES;
     use super::*;
+    use kaiketsu_testkit::random::Random;
 
     /// The slow twin: line by line.
     fn reach_by_lines(rings: u32, places: u32) -> Reach {
@@ -154,9 +155,9 @@ mod tests {
 
     #[test]
     fn shifting_agrees_with_listing() {
-        let mut seed = 3_u64;
+        let mut random = Random::new(3);
         for _ in 0..200_000 {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let seed = random.bits();
             let bits = (seed >> 10) as u32 & (seed >> 37) as u32 & ((1 << 27) - 1);
             let places = (seed >> 37) as u32 & !bits & ((1 << 27) - 1);
             assert_eq!(reach(bits, places), reach_by_lines(bits, places));

@@ -14,7 +14,7 @@
 //!
 //! A glance costs some hundred nanoseconds.
 
-use kaiketsu_game::{Certifiable, Glance, Goal, Provable, Purpose, Side};
+use kaiketsu_game::{Certifiable, Glance, Goal, Goals, Provable, Purpose, Side};
 
 use super::blockade::Blockade;
 use super::blocking::Blocking;
@@ -28,9 +28,16 @@ impl Otrio {
     }
 }
 
+impl Goals for Otrio {}
+
 impl Provable for Otrio {
     type State = SearchState;
     type Relaxed = Blocking;
+
+    /// 2: the blocking game let an attacker place on its own open lines only.
+    fn search_version(&self) -> u32 {
+        2
+    }
 
     fn state(&self, position: &Position, _: Side) -> SearchState {
         let board = if self.centre { BOARD } else { BOARD & !(1 << CENTRE.0) };

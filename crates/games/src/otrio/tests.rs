@@ -1,4 +1,5 @@
 use kaiketsu_game::{Game, Notation, Outcome, Symmetric, Turn};
+use kaiketsu_testkit::random::Random;
 
 use super::*;
 
@@ -59,7 +60,7 @@ fn each_of_the_three_conditions_wins() {
 }
 
 fn wander(game: Otrio, games: u64, mut visit: impl FnMut(&Position)) {
-    let mut seed = 7_u64;
+    let mut random = Random::new(7);
     for _ in 0..games {
         let mut position = game.start();
         loop {
@@ -74,8 +75,7 @@ fn wander(game: Otrio, games: u64, mut visit: impl FnMut(&Position)) {
             if moves.iter().any(quiet) {
                 moves.retain(quiet);
             }
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            position = game.play(&position, &moves[(seed >> 33) as usize % moves.len()]).position;
+            position = game.play(&position, random.choose(&moves)).position;
         }
     }
 }

@@ -43,7 +43,7 @@ mod setup;
 pub mod solution;
 mod tiers;
 
-use kaiketsu_game::{Game, Outcome, Step, Symmetric};
+use kaiketsu_game::{Game, Margin, Outcome, Step, Symmetric};
 
 pub use finish::{Finish, Grade};
 pub use search::SearchState;
@@ -212,6 +212,12 @@ impl Game for QuantumTicTacToe {
             Some(first_wins) if first_wins == self.first_to_move(position) => Outcome::Win,
             Some(_) => Outcome::Loss,
         })
+    }
+
+    fn margin(&self, position: &Position) -> Option<Margin> {
+        let finish = position.finish()?;
+        finish.winner()?;
+        Some(finish.complete_winner().map_or(Margin::Narrow, |_| Margin::Complete))
     }
 
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {

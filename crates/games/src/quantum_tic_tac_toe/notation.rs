@@ -82,6 +82,9 @@ impl Notation for QuantumTicTacToe {
             return Err(wrong("the marks must be numbered 1, 2, 3 and so on without a gap"));
         }
         position.placed = numbers.count_ones() as u8;
+        if squares.iter().filter(|c| **c != b'.').count() == 1 {
+            return Err(wrong("no game leads here: a collapse makes two marks classical or more, never one"));
+        }
         // Take the last mark away: what is left must have no cycle.
         let mut earlier = position;
         while earlier.placed > 0 {

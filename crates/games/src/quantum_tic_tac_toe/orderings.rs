@@ -1,6 +1,6 @@
 //! The orders in which moves are tried, from section 3.1.3 of the paper.
 
-use kaiketsu_game::{Ordering, Published};
+use kaiketsu_engine::search::{Ordering, Published, PublishedOrdering};
 
 use super::{Move, Position, QuantumTicTacToe, Square};
 
@@ -44,15 +44,19 @@ pub(super) fn centre_first(mv: &Move) -> [u8; 5] {
 }
 
 impl Published for QuantumTicTacToe {
-    fn has_ordering(&self, ordering: Ordering) -> bool {
-        ordering != Ordering::Paper
+    fn orderings(&self) -> &'static [PublishedOrdering] {
+        &[
+            PublishedOrdering { name: "1", about: "by the numbers of the squares" },
+            PublishedOrdering { name: "2", about: "corners, centre, edges" },
+            PublishedOrdering { name: "3", about: "centre, corners, edges" },
+        ]
     }
 
     fn arrange(&self, _: &Position, ordering: Ordering, moves: &mut Vec<Move>) {
         match ordering {
-            Ordering::Two => moves.sort_by_key(corners_first),
-            Ordering::Three => moves.sort_by_key(centre_first),
-            Ordering::One | Ordering::Paper => moves.sort_by_key(by_number),
+            Ordering(1) => moves.sort_by_key(corners_first),
+            Ordering(2) => moves.sort_by_key(centre_first),
+            _ => moves.sort_by_key(by_number),
         }
     }
 

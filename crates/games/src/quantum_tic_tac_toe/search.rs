@@ -17,7 +17,7 @@
 
 use std::sync::LazyLock;
 
-use kaiketsu_game::{Aim, Certifiable, Game, Glance, Goal, Method, NoRelaxation, Provable, Side};
+use kaiketsu_game::{Aim, Certifiable, Game, Glance, Goal, Goals, Method, NoRelaxation, Provable, Side};
 
 use super::classes::class_of;
 use super::{LINES, Move, Position, QuantumTicTacToe, Square, turned};
@@ -142,6 +142,17 @@ static CENTRE_FIRST: LazyLock<Vec<(Square, Square)>> = LazyLock::new(|| {
     moves.iter().filter_map(|mv| if let Move::Place(a, b) = mv { Some((*a, *b)) } else { None }).collect()
 });
 
+impl Goals for QuantumTicTacToe {
+    fn knows(&self, _: Goal) -> bool {
+        true
+    }
+
+    /// A win that is not complete is a narrow one, and counts as a win.
+    fn other_names(&self) -> &'static [(&'static str, Aim)] {
+        &[("narrow", Aim::Win)]
+    }
+}
+
 impl Provable for QuantumTicTacToe {
     type State = SearchState;
     type Relaxed = NoRelaxation;
@@ -190,10 +201,6 @@ impl Provable for QuantumTicTacToe {
 
     fn key(&self, state: &SearchState, goal: Goal) -> u128 {
         state.position.key(goal.aim) << 2 | u128::from(goal.number())
-    }
-
-    fn knows(&self, _: Goal) -> bool {
-        true
     }
 
     fn usual_method(&self) -> Method {

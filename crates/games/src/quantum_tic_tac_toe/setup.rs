@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use kaiketsu_engine::setup::{BySearch, IntoSetup, Setup};
+use kaiketsu_engine::setup::{BySearch, IntoSetup, Numbered, Setup};
 
+use super::solution::{QuantumLanes, QuantumScanner};
 use super::{Position, QuantumTicTacToe};
 use crate::Named;
 
@@ -17,7 +18,9 @@ pub const RULES: [Named<QuantumTicTacToe>; 2] = [
 /// A variant, solved as a whole and proved by search.
 #[must_use]
 pub fn setup(rules: &Named<QuantumTicTacToe>) -> Setup<QuantumTicTacToe> {
-    BySearch::new(Arc::new(rules.of)).into_setup().remarking(remark)
+    let game = Arc::new(rules.of);
+    let whole = Numbered::by(Arc::clone(&game), QuantumLanes).scanned_by(QuantumScanner);
+    whole.into_setup().and_searched(BySearch::new(game)).remarking(remark)
 }
 
 /// Complete or narrow, and the points of the original scoring.

@@ -1,4 +1,5 @@
-use kaiketsu_game::{Game, Notation, Outcome, Symmetric, Turn};
+use kaiketsu_game::{Game, Notation, Outcome, Place, Symmetric, Tiered, Turn};
+use kaiketsu_testkit::random::Random;
 
 use super::*;
 
@@ -94,7 +95,7 @@ fn there_are_eight_first_moves_up_to_symmetry() {
 
 /// Plays many games at random and calls `visit` with every position.
 fn wander(game: QuantumTicTacToe, games: u64, mut visit: impl FnMut(&Position)) {
-    let mut seed = 1_u64;
+    let mut random = Random::new(1);
     for _ in 0..games {
         let mut position = game.start();
         loop {
@@ -104,8 +105,7 @@ fn wander(game: QuantumTicTacToe, games: u64, mut visit: impl FnMut(&Position)) 
             }
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            position = game.play(&position, &moves[(seed >> 33) as usize % moves.len()]).position;
+            position = game.play(&position, random.choose(&moves)).position;
         }
     }
 }
@@ -179,4 +179,21 @@ fn bad_moves_are_refused_by_name() {
     let over = game.read_position("13524.6.7").unwrap();
     assert_eq!(game.ending(&over), Some(Outcome::Loss));
     assert!(game.read_move(&over, "6-8").unwrap_err().0.contains("over"));
+}
+
+/// No collapse leaves one classical mark, and such positions have no slot.
+#[test]
+fn positions_that_cannot_come_up_are_refused_and_all_others_have_a_place() {
+    let game = QuantumTicTacToe::ORIGINAL;
+    for text in
+        ["1........", "....2....,1=13", ".3.......,1=45,2=45", ".......8.,1=12,2=23,3=34,4=45,5=56,6=67,7=79"]
+    {
+        let error = game.read_position(text).unwrap_err();
+        assert!(error.0.contains("never one"), "{error:?}");
+    }
+    for text in [".........", "1...2....", "12.......,3=45,4=45", "1...2....,3=37,4=38,5=89,6=69,7=46"] {
+        let position = game.read_position(text).unwrap();
+        let waits = position.open_cycle().is_some();
+        assert_eq!(game.place(&position) == Place::Derived, waits, "{text}");
+    }
 }

@@ -12,7 +12,7 @@
 
 use std::sync::OnceLock;
 
-use kaiketsu_game::{Aim, Place, Slot, Tier, Tiered};
+use kaiketsu_game::{Aim, Breakdown, Counting, Place, Slot, Tier, Tiered};
 
 use super::classes::Numbering;
 use super::solution::STORED;
@@ -84,6 +84,18 @@ impl Tiered for QuantumTicTacToe {
     /// Positions that the game can reach, all move numbers and images told apart.
     fn weight(&self, slot: Slot) -> u64 {
         self.numbering(slot.tier).weight(slot.index)
+    }
+
+    fn breakdowns(&self) -> Vec<Breakdown<Self>> {
+        let by_marks =
+            |name| Breakdown::new(name, &["marks"], |game: &Self, slot, key| key.push(game.marks(slot.tier)));
+        let classes = |name| Breakdown { counting: Counting::Classes, ..by_marks(name) };
+        vec![
+            by_marks("by_marks"),
+            Breakdown { aim: Aim::Complete, ..by_marks("complete_by_marks") },
+            classes("classes_by_marks"),
+            Breakdown { aim: Aim::Complete, ..classes("complete_classes_by_marks") },
+        ]
     }
 
     fn twins(&self, slot: Slot, twins: &mut Vec<Slot>) {

@@ -1,8 +1,8 @@
 //! The kernel `cubes`: colour cubes as a kernel for [`Quixo`].
 //!
-//! Values alone stream: a tier is solved as two planes of bits, which stay in
-//! memory for the next tier and are encoded into the file block by block. With
-//! distances a tier is solved layer by layer and handed over as codes.
+//! For values alone a tier is solved as two planes of bits, which stay in memory
+//! for the next tier and are pushed block by block. With distances a tier is
+//! solved layer by layer and pushed as codes.
 //!
 //! A tier without distances that takes longer than ten minutes is saved
 //! between rounds, and every ten minutes again, and a new run goes on from
@@ -14,13 +14,12 @@ mod scanner;
 
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::Quixo;
-use kaiketsu_db::{BLOCK_POSITIONS, DbError, LayerReader, LayerWriter};
-use kaiketsu_engine::solve::{Job, Kernel, SolveError, StreamJob, Streaming, TierValues};
-use kaiketsu_game::{Code, Game, Tier, Tiered};
+use kaiketsu_db::{BLOCK_POSITIONS, DbError, LayerReader};
+use kaiketsu_engine::solve::{Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter};
+use kaiketsu_game::{Aim, Code, Game, Tier, Tiered};
 use rayon::prelude::*;
 
 pub use scanner::QuixoScanner;
@@ -50,25 +49,13 @@ pub struct QuixoCubes {
     board: Board,
     processor: Processor,
     checkpoint_every: Duration,
-    carried: Mutex<Carried>,
 }
+
+/// About how often all moves of a position are looked at.
+const PASSES: f64 = 0.0015;
 
 /// How long a tier is solved before its state is saved, and then again.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(600);
-
-/// What is kept from tier to tier.
-#[derive(Debug)]
-struct Carried {
-    pool: Pool,
-    values: Option<CubeTier>,
-    distances: Option<DistanceTier>,
-}
-
-impl Carried {
-    fn nothing(board: &Board) -> Self {
-        Carried { pool: roomy_pool(board), values: None, distances: None }
-    }
-}
 
 /// Blocks encoded before they are compressed and written.
 const BLOCKS_AT_A_TIME: usize = 512;
@@ -86,8 +73,7 @@ impl QuixoCubes {
     #[must_use]
     pub fn with_processor(game: &Quixo, processor: Processor) -> Self {
         let board = Board::new(game.side());
-        let carried = Mutex::new(Carried::nothing(&board));
-        QuixoCubes { board, processor, checkpoint_every: CHECKPOINT_EVERY, carried }
+        QuixoCubes { board, processor, checkpoint_every: CHECKPOINT_EVERY }
     }
 
     /// The same kernel with another time between checkpoints; with none at
@@ -103,31 +89,6 @@ impl QuixoCubes {
 
     fn marks(&self, tier: Tier) -> u32 {
         self.cells() - tier.0
-    }
-
-    /// The tier above in memory: carried over, or read back from its file.
-    fn values_above(
-        &self,
-        carried: &mut Carried,
-        job: &StreamJob<'_, Quixo>,
-    ) -> Result<Option<CubeTier>, SolveError> {
-        let marks = self.marks(job.tier);
-        let held = carried.values.take();
-        if marks == self.cells() {
-            held.into_iter().for_each(|tier| tier.recycle(&mut carried.pool));
-            return Ok(None);
-        }
-        if let Some(tier) = held {
-            if tier.marks() == marks + 1 {
-                return Ok(Some(tier));
-            }
-            tier.recycle(&mut carried.pool);
-        }
-        job.progress.status("reading back the tier above");
-        let file = (job.finished)(Tier(job.tier.0 - 1))?;
-        read_back(&self.board, marks + 1, &mut carried.pool, &file)
-            .map(Some)
-            .map_err(|cause| cause.into_solve_error(job.game, job.tier))
     }
 }
 
@@ -180,14 +141,12 @@ impl From<DbError> for ReadBack {
 impl ReadBack {
     pub(crate) fn into_solve_error(self, game: &Quixo, tier: Tier) -> SolveError {
         match self {
-            ReadBack::Memory(cause) => no_memory(game, tier, cause),
+            ReadBack::Memory(cause) => {
+                SolveError::Allocation { game: game.id(), tier: game.tier_name(tier), cause }
+            }
             ReadBack::File(error) => error.into(),
         }
     }
-}
-
-fn no_memory(game: &Quixo, tier: Tier, cause: io::Error) -> SolveError {
-    SolveError::Allocation { game: game.id(), tier: game.tier_name(tier), cause }
 }
 
 impl Kernel<Quixo> for QuixoCubes {
@@ -195,99 +154,98 @@ impl Kernel<Quixo> for QuixoCubes {
         "cubes"
     }
 
-    fn keeps_distances(&self) -> bool {
-        true
-    }
-
-    /// With distances: codes twice, and the layers of this tier and the one
-    /// above, which take less than the codes of either.
-    fn working_bytes(&self, game: &Quixo, tier: Tier) -> u64 {
-        8 * game.size(tier)
-    }
-
-    fn passes(&self) -> f64 {
-        0.0015
-    }
-
-    fn solve(&self, job: &Job<'_, Quixo>) -> Result<TierValues, SolveError> {
-        let marks = self.marks(job.tier);
-        let mut carried = self.carried.lock().expect("nobody panics with a tier in hand");
-        let held = carried.distances.take().filter(|tier| tier.shapes().marks() == marks + 1);
-        let above = match held {
-            None if marks < self.cells() => {
-                let codes = job.solved.fetch(Tier(job.tier.0 - 1))?;
-                Some(DistanceTier::from_codes(&self.board, marks + 1, |slot| codes.get(slot).0))
-            }
-            held => held,
-        };
-        let tier = DistanceTier::solve(&self.board, marks, above.as_ref(), self.processor);
-        let codes: Vec<Code> = tier.codes().into_par_iter().map(Code).collect();
-        carried.distances = (marks > 0).then_some(tier);
-        Ok(TierValues::new(&codes))
-    }
-
-    fn streaming(&self, distances: bool) -> Option<&dyn Streaming<Quixo>> {
-        (!distances).then_some(self)
-    }
-}
-
-impl Streaming<Quixo> for QuixoCubes {
-    /// Three planes of the tier, two of the tier above, tables for each shape,
-    /// and the blocks under way to the file.
-    fn working_bytes(&self, _: &Quixo, tier: Tier) -> u64 {
+    fn needs(&self, game: &Quixo, tier: Tier, distances: bool) -> Needs {
+        if distances {
+            // Codes twice, and the layers of this tier and the one above, which
+            // take less than the codes of either.
+            let working_bytes = 8 * game.size(tier);
+            return Needs { working_bytes, passes: PASSES, ..Needs::all_below(game, tier, distances) };
+        }
+        // Three planes of the tier, two of the tier above, tables for each
+        // shape, and the blocks under way to the file.
         let marks = self.marks(tier);
         let tables = 64 * Shapes::count(&self.board, marks);
         let blocks = 4 * (BLOCKS_AT_A_TIME * BLOCK_BYTES) as u64;
         // Planes are used again: each stays as large as the largest tier so far.
         let plane = (marks..=self.cells()).map(|marks| plane_bytes(&self.board, marks)).max().unwrap_or(0);
-        5 * plane + tables + blocks
+        let working_bytes = 5 * plane + tables + blocks;
+        Needs { working_bytes, below_bytes: 0, fetches: false, distances: true, passes: PASSES }
     }
 
-    fn stream(&self, job: &StreamJob<'_, Quixo>, writer: &mut LayerWriter) -> Result<(), SolveError> {
-        let name = job.game.tier_name(job.tier);
-        let mut carried = self.carried.lock().expect("nobody panics with a tier in hand");
-        let tier = self.solve_values(&mut carried, job, &name)?;
-        job.progress.status(&format!("{name}: writing"));
-        write(&tier, writer)?;
-        if tier.marks() == 0 {
-            *carried = Carried::nothing(&self.board); // the last tier: give all memory back
-        } else {
-            carried.values = Some(tier);
+    fn start<'a>(&'a self, run: &Run<'a, Quixo>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
+        let pool = roomy_pool(&self.board);
+        Ok(Box::new(CubeSolver { kernel: self, run: *run, pool, values: None, distances: None }))
+    }
+}
+
+/// What is kept from tier to tier.
+struct CubeSolver<'a> {
+    kernel: &'a QuixoCubes,
+    run: Run<'a, Quixo>,
+    pool: Pool,
+    values: Option<CubeTier>,
+    distances: Option<DistanceTier>,
+}
+
+impl TierSolver for CubeSolver<'_> {
+    fn solve(&mut self, tier: Tier, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
+        let run = self.run;
+        let job = Job { run: &run, tier };
+        if run.distances {
+            return self.solve_distances(&job, out);
         }
+        let tier = self.solve_values(&job)?;
+        job.status("writing");
+        write(&tier, out)?;
+        self.values = Some(tier);
         Ok(())
     }
 }
 
-impl QuixoCubes {
+impl CubeSolver<'_> {
+    fn solve_distances(&mut self, job: &Job<'_, Quixo>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
+        let (board, marks) = (&self.kernel.board, self.kernel.marks(job.tier));
+        let held = self.distances.take().filter(|tier| tier.shapes().marks() == marks + 1);
+        let above = match held {
+            None if marks < self.kernel.cells() => {
+                let codes = job.run.solved.fetch(Tier(job.tier.0 - 1))?;
+                Some(DistanceTier::from_codes(board, marks + 1, |slot| codes.get(slot).0))
+            }
+            held => held,
+        };
+        let tier = DistanceTier::solve(board, marks, above.as_ref(), self.kernel.processor);
+        drop(above);
+        let codes = tier.codes();
+        self.distances = Some(tier);
+        out.push_each(|index| Code(codes[index]))
+    }
+
     /// Solves a tier for values: from its checkpoint, or from the tier above.
-    fn solve_values(
-        &self,
-        carried: &mut Carried,
-        job: &StreamJob<'_, Quixo>,
-        name: &str,
-    ) -> Result<CubeTier, SolveError> {
+    fn solve_values(&mut self, job: &Job<'_, Quixo>) -> Result<CubeTier, SolveError> {
+        let QuixoCubes { board, processor, checkpoint_every } = self.kernel;
+        let (run, checkpoint) = (job.run, job.run.checkpoint(job.tier));
         let mut saved_at = Instant::now();
         let mut observe = |progress: &Progress<'_>| {
-            job.progress.status(&format!("{name}: round {}", progress.round));
-            if saved_at.elapsed() >= self.checkpoint_every {
-                job.progress.status(&format!("{name}: saving a checkpoint"));
-                match checkpoint::save(&job.checkpoint, job.game, progress.state) {
-                    Ok(()) => job.progress.layer_saved(job.game.layer(job.tier)),
-                    Err(error) => job.progress.status(&format!("{name}: no checkpoint saved: {error}")),
+            job.status(&format!("round {}", progress.round));
+            if saved_at.elapsed() >= *checkpoint_every {
+                job.status("saving a checkpoint");
+                match checkpoint::save(&checkpoint, run.game, progress.state) {
+                    Ok(()) => run.progress.layer_saved(run.game.layer(job.tier)),
+                    Err(error) => job.status(&format!("no checkpoint saved: {error}")),
                 }
                 saved_at = Instant::now();
             }
             ControlFlow::Continue(())
         };
-        let ending = match self.saved_state(carried, job, name) {
-            Some(state) => resume_tier(&self.board, state, self.processor, &mut carried.pool, &mut observe),
+        let ending = match self.saved_state(job) {
+            Some(state) => resume_tier(board, state, *processor, &mut self.pool, &mut observe),
             None => {
-                let above = self.values_above(carried, job)?;
-                let (marks, pool) = (self.marks(job.tier), &mut carried.pool);
-                let ending =
-                    solve_tier(&self.board, marks, above.as_ref(), self.processor, pool, &mut observe);
+                let above = self.values_above(job)?;
+                let marks = self.kernel.marks(job.tier);
+                let pool = &mut self.pool;
+                let ending = solve_tier(board, marks, above.as_ref(), *processor, pool, &mut observe);
                 above.into_iter().for_each(|tier| tier.recycle(pool));
-                ending.map_err(|cause| no_memory(job.game, job.tier, cause))?
+                ending.map_err(|cause| job.no_memory(cause))?
             }
         };
         match ending {
@@ -297,32 +255,45 @@ impl QuixoCubes {
     }
 
     /// The state that an earlier run saved, if it can be used.
-    fn saved_state(
-        &self,
-        carried: &mut Carried,
-        job: &StreamJob<'_, Quixo>,
-        name: &str,
-    ) -> Option<Unfinished> {
-        let marks = self.marks(job.tier);
-        let chunks = plane_bytes(&self.board, marks) as usize / 64;
-        match checkpoint::load(&job.checkpoint, job.game, marks, chunks, &mut carried.pool) {
+    fn saved_state(&mut self, job: &Job<'_, Quixo>) -> Option<Unfinished> {
+        let marks = self.kernel.marks(job.tier);
+        let chunks = plane_bytes(&self.kernel.board, marks) as usize / 64;
+        let place = job.run.checkpoint(job.tier);
+        match checkpoint::load(&place, job.run.game, marks, chunks, &mut self.pool) {
             Ok(None) => None,
             Ok(Some(state)) => {
-                job.progress.status(&format!("{name}: going on from a checkpoint"));
+                job.status("going on from a checkpoint");
                 // The tier above has said all that it had to say.
-                carried.values.take().into_iter().for_each(|tier| tier.recycle(&mut carried.pool));
+                self.values.take().into_iter().for_each(|tier| tier.recycle(&mut self.pool));
                 Some(state)
             }
             Err(error) => {
-                job.progress.status(&format!("{name}: not using the checkpoint: {error}"));
+                job.status(&format!("not using the checkpoint: {error}"));
                 None
             }
         }
     }
+
+    /// The tier above in memory: carried over, or read back from its file.
+    fn values_above(&mut self, job: &Job<'_, Quixo>) -> Result<Option<CubeTier>, SolveError> {
+        let marks = self.kernel.marks(job.tier);
+        match self.values.take() {
+            Some(tier) if tier.marks() == marks + 1 => return Ok(Some(tier)),
+            held => held.into_iter().for_each(|tier| tier.recycle(&mut self.pool)),
+        }
+        if marks == self.kernel.cells() {
+            return Ok(None);
+        }
+        job.run.progress.status("reading back the tier above");
+        let file = job.run.finished(Tier(job.tier.0 - 1), Aim::Win)?;
+        read_back(&self.kernel.board, marks + 1, &mut self.pool, &file)
+            .map(Some)
+            .map_err(|cause| cause.into_solve_error(job.run.game, job.tier))
+    }
 }
 
 /// Pushes all values of a tier in stored order.
-fn write(tier: &CubeTier, writer: &mut LayerWriter) -> Result<(), SolveError> {
+fn write(tier: &CubeTier, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
     let mut buffer = vec![0; BLOCKS_AT_A_TIME * BLOCK_BYTES];
     let mut first = 0;
     while first < tier.slots() {
@@ -331,7 +302,7 @@ fn write(tier: &CubeTier, writer: &mut LayerWriter) -> Result<(), SolveError> {
         bytes.par_chunks_mut(BLOCK_BYTES).enumerate().for_each(|(block, bytes)| {
             tier.encode(first + block as u64 * BLOCK_POSITIONS, bytes);
         });
-        writer.push_two_bits(bytes, positions)?;
+        out.push_two_bits(bytes, positions)?;
         first += positions;
     }
     Ok(())

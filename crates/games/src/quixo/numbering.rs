@@ -13,23 +13,23 @@
 //! symmetric in itself, its colourings come in twins of equal value.
 
 use kaiketsu_game::{Breakdown, Game, Origin, Retrograde, Slot, Symmetric, Tier, Tiered};
-use kaiketsu_index::{FoldedSets, gather_bits, scatter_bits};
+use kaiketsu_index::{gather_bits, scatter_bits};
 
-use super::{Cubes, Quixo};
+use super::{Cubes, Quixo, Shapes};
 
 impl Quixo {
     fn marks(&self, tier: Tier) -> u32 {
         self.cells() - tier.0
     }
 
-    fn shapes(&self, marks: u32) -> &FoldedSets {
-        self.shapes[marks as usize].get_or_init(|| FoldedSets::new(self.cells(), marks, &self.symmetries))
+    fn shapes(&self, marks: u32) -> &Shapes {
+        self.shapes[marks as usize].get_or_init(|| Shapes::new(&self.board, marks))
     }
 
     /// The index of a position whose shape is the representative `number`.
-    fn stored_index(&self, position: &Cubes, number: u32) -> u64 {
+    fn stored_index(&self, position: &Cubes, number: usize) -> u64 {
         let shape = position.mover | position.opponent;
-        u64::from(number) << shape.count_ones() | gather_bits(position.opponent.into(), shape.into())
+        (number as u64) << shape.count_ones() | gather_bits(position.opponent.into(), shape.into())
     }
 }
 
@@ -40,24 +40,24 @@ impl Tiered for Quixo {
 
     fn size(&self, tier: Tier) -> u64 {
         let marks = self.marks(tier);
-        u64::from(self.shapes(marks).len()) << marks
+        (self.shapes(marks).len() as u64) << marks
     }
 
     fn locate(&self, position: &Cubes) -> Slot {
         let shape = position.mover | position.opponent;
         let marks = shape.count_ones();
         let shapes = self.shapes(marks);
-        let folded = shapes.fold(shape.into());
-        let opponent = self.symmetries[folded.symmetry].apply(position.opponent.into());
-        let colouring = gather_bits(opponent, shapes.representative(folded.number));
+        let folded = shapes.fold(shape);
+        let opponent = self.board.symmetries()[folded.symmetry].apply(position.opponent.into());
+        let colouring = gather_bits(opponent, shapes.mask(folded.number as usize).into());
         Slot { tier: Tier(self.cells() - marks), index: u64::from(folded.number) << marks | colouring }
     }
 
     fn position(&self, slot: Slot) -> Cubes {
         let marks = self.marks(slot.tier);
-        let shape = self.shapes(marks).representative((slot.index >> marks) as u32);
-        let opponent = scatter_bits(slot.index & ((1 << marks) - 1), shape);
-        Cubes { mover: (shape & !opponent) as u32, opponent: opponent as u32 }
+        let shape = self.shapes(marks).mask((slot.index >> marks) as usize);
+        let opponent = scatter_bits(slot.index & ((1 << marks) - 1), shape.into()) as u32;
+        Cubes { mover: shape & !opponent, opponent }
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {
@@ -70,12 +70,12 @@ impl Tiered for Quixo {
 
     fn weight(&self, slot: Slot) -> u64 {
         let marks = self.marks(slot.tier);
-        self.shapes(marks).orbit((slot.index >> marks) as u32).into()
+        self.shapes(marks).orbit((slot.index >> marks) as usize)
     }
 
     fn twins(&self, slot: Slot, twins: &mut Vec<Slot>) {
         let marks = self.marks(slot.tier);
-        let number = (slot.index >> marks) as u32;
+        let number = (slot.index >> marks) as usize;
         let shapes = self.shapes(marks);
         if !shapes.is_symmetric(number) {
             return;
@@ -108,8 +108,8 @@ impl Retrograde for Quixo {
         let first = origins.len();
         let after = self.position(slot);
         let shape = self.shapes(self.marks(slot.tier));
-        let symmetric = shape.is_symmetric((slot.index >> self.marks(slot.tier)) as u32);
-        for push in &self.pushes {
+        let symmetric = shape.is_symmetric((slot.index >> self.marks(slot.tier)) as usize);
+        for push in self.board.pushes() {
             // The side that moved is now the opponent, and inserted its mark.
             if after.opponent & push.inserted() == 0 {
                 continue;
@@ -120,13 +120,13 @@ impl Retrograde for Quixo {
             if self.ending(&before).is_some() {
                 continue;
             }
-            let folded = self.shapes(self.marks(tier)).fold((before.mover | before.opponent).into());
-            for keep in self.shapes(self.marks(tier)).stabiliser(folded.number) {
+            let folded = self.shapes(self.marks(tier)).fold(before.mover | before.opponent);
+            for keep in self.shapes(self.marks(tier)).stabiliser(folded.number as usize) {
                 // Every stored image of `before` leads to an image of `after`.
                 // If the shape of `after` has twins, `locate` may prefer one.
                 let image = |p: &Cubes| self.image(&self.image(p, folded.symmetry), keep);
                 if !symmetric || self.locate(&image(&after)) == slot {
-                    let index = self.stored_index(&image(&before), folded.number);
+                    let index = self.stored_index(&image(&before), folded.number as usize);
                     origins.push(Origin { index, passes: true });
                 }
             }

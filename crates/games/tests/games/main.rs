@@ -7,3 +7,4 @@ mod golden;
 mod laws;
 mod nine_mens_morris;
 mod nocca;
+mod search_laws;

@@ -12,13 +12,9 @@ use kaiketsu_engine::solve::{Options, Progress, Silent, solve};
 use kaiketsu_games::Quixo;
 use kaiketsu_games::QuixoCubes;
 use kaiketsu_testkit::faulty::{Faulty, Operation};
+use kaiketsu_testkit::laws::files;
 
 const OPTIONS: Options = Options { threads: 2, memory: 1 << 30, distances: false, layers: None };
-
-fn files(storage: &Memory) -> BTreeMap<String, Vec<u8>> {
-    let names = storage.list().unwrap().into_iter();
-    names.map(|name| (name.clone(), storage.bytes(&name).unwrap())).collect()
-}
 
 fn unbroken(game: &Quixo) -> BTreeMap<String, Vec<u8>> {
     let storage = Memory::new();

@@ -4,25 +4,21 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use kaiketsu_db::{LayerFacts, LayerReader, LayerWriter, Memory, Storage};
-use kaiketsu_engine::solve::{Induction, Kernel, Options, Queue, Silent, Sweep, solve};
+use kaiketsu_db::{LayerFacts, LayerReader, LayerWriter, Memory};
+use kaiketsu_engine::solve::{Induction, Kernel, Options, Queue, Silent, solve};
 use kaiketsu_game::{Code, Game, Outcome, Slot, Tier, Tiered};
 use kaiketsu_games::Quixo;
 use kaiketsu_games::QuixoCubes;
 use kaiketsu_games::cubes::{
     Board, CubeTier, DistanceTier, Ending, Pool, Processor, Progress, resume_tier, solve_tier,
 };
+use kaiketsu_testkit::laws::{check_kernel, files};
 use kaiketsu_testkit::random::Random;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
 fn options(threads: usize, distances: bool, layers: Option<u32>) -> Options {
     Options { threads, memory: 2 << 30, distances, layers }
-}
-
-fn files(storage: &Memory) -> Files {
-    let names = storage.list().unwrap().into_iter();
-    names.map(|name| (name.clone(), storage.bytes(&name).unwrap())).collect()
 }
 
 /// The files a kernel writes.
@@ -50,8 +46,8 @@ fn writes_the_same(game: &Quixo, distances: bool, least: usize, wanted: &Files) 
 #[test]
 fn files_of_3x3_are_those_of_the_reference_kernel() {
     let game = Quixo::new(3);
-    for distances in [false, true] {
-        writes_the_same(&game, distances, 1, &written(&game, &Sweep, &options(2, distances, None)));
+    for processor in Processor::available() {
+        check_kernel(&game, &QuixoCubes::with_processor(&game, processor));
     }
 }
 

@@ -1,41 +1,35 @@
 //! The kernel for Dodgem against the reference kernel, and against the rules.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kaiketsu_db::{Database, Memory, Storage};
+use kaiketsu_db::{Database, Memory};
 use kaiketsu_engine::solve::{
-    Job, Kernel, Layout, Options, Silent, SolveError, Solved, Sweep, TierValues, solve,
+    Kernel, LayerFiles, Layout, Options, Run, Silent, SolveError, Solved, Sweep, Threads, TierValues,
+    TierWriter, solve,
 };
 use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
 use kaiketsu_games::Dodgem;
 use kaiketsu_games::DodgemRows;
+use kaiketsu_testkit::laws::{check_kernel, files};
+use kaiketsu_testkit::random::Random;
 
 fn options(threads: usize, distances: bool, layers: Option<u32>) -> Options {
     Options { threads, memory: 1 << 30, distances, layers }
 }
 
 /// The files a kernel writes.
-fn files(game: &Dodgem, kernel: &dyn Kernel<Dodgem>, options: &Options) -> Vec<(String, Vec<u8>)> {
+fn written(game: &Dodgem, kernel: &dyn Kernel<Dodgem>, options: &Options) -> BTreeMap<String, Vec<u8>> {
     let memory = Memory::new();
     solve(game, kernel, &memory, options, &Silent).unwrap();
-    let bytes = |name: String| (name.clone(), memory.bytes(&name).unwrap());
-    memory.list().unwrap().into_iter().map(bytes).collect()
+    files(&memory)
 }
 
 #[test]
 fn files_are_those_of_the_reference_kernel() {
     for pieces in [2, 3] {
         let game = Dodgem::new(pieces);
-        let kernel = DodgemRows::new(&game);
-        for distances in [true, false] {
-            let reference = files(&game, &Sweep, &options(2, distances, None));
-            for threads in 1..=3 {
-                assert!(
-                    files(&game, &kernel, &options(threads, distances, None)) == reference,
-                    "{pieces} pieces, {threads} threads, distances: {distances}"
-                );
-            }
-        }
+        check_kernel(&game, &DodgemRows::new(&game));
     }
 }
 
@@ -45,7 +39,7 @@ fn low_layers_of_the_larger_games_are_those_of_the_reference_kernel() {
         let game = Dodgem::new(pieces);
         let options = options(2, true, Some(layers));
         let kernel = DodgemRows::new(&game);
-        assert!(files(&game, &kernel, &options) == files(&game, &Sweep, &options), "{pieces} pieces");
+        assert!(written(&game, &kernel, &options) == written(&game, &Sweep, &options), "{pieces} pieces");
     }
 }
 
@@ -57,8 +51,8 @@ struct MadeUp<'a> {
 
 impl Solved for MadeUp<'_> {
     fn fetch(&self, tier: Tier) -> Result<Arc<TierValues>, SolveError> {
-        let mix = |index: u64| (index + 1 + u64::from(tier.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-        let codes: Vec<Code> = (0..self.game.size(tier)).map(|index| (self.code)(mix(index))).collect();
+        let mut random = Random::new(tier.0.into());
+        let codes: Vec<Code> = (0..self.game.size(tier)).map(|_| (self.code)(random.bits() >> 40)).collect();
         Ok(Arc::new(TierValues::new(&codes)))
     }
 }
@@ -78,13 +72,27 @@ fn tiers_above_made_up_values_are_those_of_the_reference_kernel() {
     for (pieces, stride) in [(3, 41), (4, 997)] {
         let game = Dodgem::new(pieces);
         let kernel = DodgemRows::new(&game);
+        let (layout, memory, crew) = (Layout::new(&game), Memory::new(), Threads::new(1).unwrap());
+        let files = LayerFiles::new(&game, &layout, &memory, true);
         for code in kinds {
             let solved = MadeUp { game: &game, code };
+            let run = Run {
+                game: &game,
+                distances: true,
+                solved: &solved,
+                files: &files,
+                crew: &crew,
+                progress: &Silent,
+            };
+            let solve_by = |kernel: &dyn Kernel<Dodgem>, tier: Tier| {
+                let mut out = TierWriter::keeping(&game, tier, true);
+                kernel.start(&run).unwrap().solve(tier, &mut out).unwrap();
+                out.finish().remove(0)
+            };
             let small = |tier: &Tier| game.size(*tier) < 5_000;
             for tier in (0..game.tiers()).step_by(stride).map(Tier).filter(small) {
-                let job = Job { game: &game, tier, solved: &solved, progress: &Silent };
-                let found = kernel.solve(&job).unwrap();
-                assert_eq!(found, Sweep.solve(&job).unwrap(), "tier {}", game.tier_name(tier));
+                let found = solve_by(&kernel, tier);
+                assert_eq!(found, solve_by(&Sweep, tier), "tier {}", game.tier_name(tier));
                 let below =
                     game.below(tier).into_iter().map(|tier| solved.fetch(tier).unwrap().longest()).max();
                 beyond_bytes += usize::from(found.longest() > 126 && below.unwrap_or(0) <= 126);
@@ -122,10 +130,10 @@ fn positions_agree_with_their_children() {
         database.get(layer, index).unwrap()
     };
     let mut seen = [0; 3];
-    for step in 0..10_000u64 {
-        let tier = Tier((step.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 33) as u32 % game.tiers());
-        let index = (step.wrapping_mul(0xD1B5_4A32_D192_ED03) >> 20) % game.size(tier);
-        let slot = Slot { tier, index };
+    let mut random = Random::new(1);
+    for _ in 0..10_000 {
+        let tier = Tier(random.below(game.tiers().into()) as u32);
+        let slot = Slot { tier, index: random.below(game.size(tier)) };
         let code = value(slot);
         assert_eq!(code, value_by_children(&game, slot, value), "{slot:?}");
         seen[code.outcome() as usize] += 1;

@@ -1,49 +1,39 @@
 //! The kernel for NOCCA x NOCCA against the reference kernel, and against the
 //! rules.
 
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::sync::Arc;
 
 use kaiketsu_db::{Database, Memory, Storage};
-use kaiketsu_engine::analyse::{Oracle, statistics};
+use kaiketsu_engine::analyse::{Stored, statistics};
 use kaiketsu_engine::solve::{Kernel, Options, Queue, Silent, Sweep, solve};
 use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
 use kaiketsu_games::Nocca;
 use kaiketsu_games::{NoccaMatrices, NoccaScanner};
 use kaiketsu_testkit::faulty::{Faulty, Operation};
+use kaiketsu_testkit::laws::{check_kernel, files};
+use kaiketsu_testkit::random::Random;
 use kaiketsu_testkit::solve_in_memory;
 
-/// The files a kernel writes.
-fn files(
-    game: &Nocca,
-    kernel: &dyn Kernel<Nocca>,
-    threads: usize,
-    distances: bool,
-) -> Vec<(String, Vec<u8>)> {
+/// The files a kernel writes, with distances.
+fn written(game: &Nocca, kernel: &dyn Kernel<Nocca>) -> BTreeMap<String, Vec<u8>> {
     let memory = Memory::new();
-    let options = Options { threads, memory: 2 << 30, distances, layers: None };
+    let options = Options { threads: 2, memory: 2 << 30, distances: true, layers: None };
     solve(game, kernel, &memory, &options, &Silent).unwrap();
-    let bytes = |name: String| (name.clone(), memory.bytes(&name).unwrap());
-    memory.list().unwrap().into_iter().map(bytes).collect()
+    files(&memory)
 }
 
 #[test]
 fn files_are_those_of_the_reference_kernel() {
     for (columns, rows) in [(2, 3), (2, 4), (2, 5), (2, 6), (3, 3), (3, 4)] {
-        let game = Nocca::new(columns, rows);
-        for distances in [true, false] {
-            let reference = files(&game, &Sweep, 2, distances);
-            for threads in 1..=3 {
-                let same = files(&game, &NoccaMatrices::default(), threads, distances) == reference;
-                assert!(same, "{columns}x{rows}, {threads} threads, distances: {distances}");
-            }
-        }
+        check_kernel(&Nocca::new(columns, rows), &NoccaMatrices::default());
     }
 }
 
 fn same_as_the_queue(columns: usize, rows: usize) {
     let game = Nocca::new(columns, rows);
-    let same = files(&game, &NoccaMatrices::default(), 2, true) == files(&game, &Queue, 2, true);
+    let same = written(&game, &NoccaMatrices::default()) == written(&game, &Queue);
     assert!(same, "{columns}x{rows}");
 }
 
@@ -85,9 +75,9 @@ fn positions_agree_with_their_children() {
         let value = |slot: Slot| database.get(0, slot.index).unwrap();
         let mut seen = [0; 3];
         let quiet = game.won_at_once().start;
-        for step in 0..4_000_u64 {
-            let index = (step.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) % quiet;
-            let slot = Slot { tier: Tier(0), index };
+        let mut random = Random::new(1);
+        for _ in 0..4_000 {
+            let slot = Slot { tier: Tier(0), index: random.below(quiet) };
             let code = value(slot);
             assert_eq!(code, value_by_children(&game, slot, value), "{columns}x{rows} {slot:?}");
             seen[code.outcome() as usize] += 1;
@@ -103,7 +93,7 @@ fn a_run_can_fail_anywhere_and_be_resumed() {
     let game = Nocca::new(3, 4);
     let kernel = NoccaMatrices::default().saving_always();
     let options = Options { threads: 2, memory: 1 << 30, distances: true, layers: None };
-    let wanted = files(&game, &NoccaMatrices::default(), 2, true);
+    let wanted = written(&game, &NoccaMatrices::default());
     let mut resumed = 0;
     for operation in Operation::ALL {
         for number in (0..70).step_by(3) {
@@ -116,9 +106,7 @@ fn a_run_can_fail_anywhere_and_be_resumed() {
                 resumed += rounds;
                 solve(&game, &kernel, &storage, &options, &Silent).unwrap();
             }
-            let bytes = |name: String| (name.clone(), memory.bytes(&name).unwrap());
-            let found: Vec<_> = memory.list().unwrap().into_iter().map(bytes).collect();
-            assert!(found == wanted, "{operation:?} number {number}");
+            assert!(files(&memory) == wanted, "{operation:?} number {number}");
         }
     }
     assert!(resumed > 100, "{resumed} rounds were there when a run was resumed");
@@ -135,9 +123,7 @@ fn rounds_that_cannot_be_used_are_played_again() {
     }
     let options = Options { threads: 1, memory: 1 << 30, distances: true, layers: None };
     solve(&game, &NoccaMatrices::default().saving_always(), &memory, &options, &Silent).unwrap();
-    let bytes = |name: String| (name.clone(), memory.bytes(&name).unwrap());
-    let found: Vec<_> = memory.list().unwrap().into_iter().map(bytes).collect();
-    assert!(found == files(&game, &Sweep, 1, true));
+    assert!(files(&memory) == written(&game, &Sweep));
 }
 
 /// The scanner counts what a walk over all positions counts.
@@ -148,7 +134,7 @@ fn counts_are_those_of_a_walk_over_all_positions() {
             let game = Arc::new(Nocca::new(columns, rows));
             let solution = solve_in_memory(&*game, &NoccaMatrices::default(), 2, distances);
             let database = Database::open(Arc::new(solution.storage.clone())).unwrap();
-            let oracle = Oracle::new(game, database).unwrap();
+            let oracle = Stored::new(game, database).unwrap();
             let walked = statistics(&oracle, None, &Silent).unwrap();
             assert_eq!(
                 statistics(&oracle, Some(&NoccaScanner), &Silent).unwrap(),

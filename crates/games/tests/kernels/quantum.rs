@@ -6,47 +6,62 @@
 
 use std::sync::Arc;
 
-use kaiketsu_db::{Database, Manifest, Memory, Storage};
-use kaiketsu_engine::analyse::{Scope, VerifyError};
-use kaiketsu_engine::solve::Silent;
-use kaiketsu_game::{Game, Notation};
-use kaiketsu_games::quantum_tic_tac_toe::solution::{
-    LAYERS, Oracle, STORED, layers_of, reachable, solve, statistics, verify,
+use kaiketsu_db::{Database, LayerEntry, LayerWriter, Manifest, Memory, Storage};
+use kaiketsu_engine::analyse::{Scope, Stored, VerifyError, line, statistics, verify};
+use kaiketsu_engine::oracle::{Limit, rated_moves};
+use kaiketsu_engine::solve::{
+    Contradictions, Counted, Counts, LayerFiles, Layout, Options, Scanner, Silent, Solution, solve,
 };
-use kaiketsu_games::quantum_tic_tac_toe::{Grade, QuantumTicTacToe};
+use kaiketsu_game::{Code, Counting, Game, Margin, Notation, Outcome, Slot, Tier, Tiered, Value};
+use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+use kaiketsu_games::quantum_tic_tac_toe::solution::{
+    LAYERS, QuantumLanes, QuantumScanner, STORED, layers_of,
+};
+use kaiketsu_testkit::golden::table;
+use kaiketsu_testkit::laws::{Thoroughness, check_oracle, files, played};
+use kaiketsu_testkit::random::Random;
 
-const TRUTH: &str = include_str!("../../../engine/tests/search/golden/quantum-tic-tac-toe.csv");
+/// Memory for tiers that are checked one position at a time: none is.
+const MEMORY: u64 = 1 << 30;
 
 /// One first move of each class, as in figure 4 of the paper.
 const FIRST_MOVES: [&str; 8] = ["1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8"];
 
-fn solved(game: QuantumTicTacToe) -> (Arc<Memory>, Oracle) {
+fn solve_into(game: &QuantumTicTacToe, storage: &Memory, layers: Option<u32>) -> Solution {
+    let options = Options { threads: 2, memory: 1 << 30, distances: false, layers };
+    solve(game, &QuantumLanes, storage, &options, &Silent).unwrap()
+}
+
+fn opened(game: QuantumTicTacToe, storage: &Arc<Memory>) -> Stored<QuantumTicTacToe> {
+    Stored::new(Arc::new(game), Database::open(storage.clone()).unwrap()).unwrap()
+}
+
+fn solved(game: QuantumTicTacToe) -> (Arc<Memory>, Stored<QuantumTicTacToe>) {
     let storage = Arc::new(Memory::new());
-    solve(&game, &*storage, None, &Silent).unwrap();
-    let oracle = Oracle::new(game, Database::open(storage.clone()).unwrap()).unwrap();
-    (storage, oracle)
+    solve_into(&game, &storage, None);
+    let stored = opened(game, &storage);
+    (storage, stored)
 }
 
 /// All four goals after every first move and at the start, as the paper has
 /// them.
-fn agrees_with_the_paper(oracle: &Oracle, collapse: &str) {
-    let game = oracle.game();
+fn agrees_with_the_paper(stored: &Stored<QuantumTicTacToe>, collapse: &str) {
+    let game = stored.game();
     let after = |text: &str| {
         let mv = game.read_move(&game.start(), text).unwrap();
-        oracle.grade(&game.play(&game.start(), &mv).position).unwrap()
+        let step = game.play(&game.start(), &mv);
+        step.value_before(stored.value_of(&step.position).unwrap())
     };
     let mut goals = 0;
-    for row in TRUTH.lines().skip(3).filter(|row| row.starts_with(collapse)) {
-        let fields: Vec<&str> = row.split(',').collect();
-        let reached: fn(Grade) -> bool = match fields[1] {
-            "first complete" => |grade| grade == Grade::FirstComplete,
-            "first narrow" => |grade| grade >= Grade::FirstNarrow,
-            "second narrow" => |grade| grade <= Grade::SecondNarrow,
-            _ => |grade| grade == Grade::SecondComplete,
-        };
+    for row in table("quantum-tic-tac-toe").rows().iter().filter(|row| row.text("collapse") == collapse) {
+        let goal = row.text("goal");
+        let outcome = if goal.starts_with("first") { Outcome::Win } else { Outcome::Loss };
+        let complete = goal.ends_with("complete");
+        let reached =
+            |value: Value| value.outcome == outcome && (!complete || value.margin == Some(Margin::Complete));
         let winning: Vec<&str> = FIRST_MOVES.into_iter().filter(|text| reached(after(text))).collect();
-        assert_eq!(winning.join(" "), fields[3], "{row}");
-        assert_eq!(reached(oracle.grade(&game.start()).unwrap()), !winning.is_empty(), "{row}");
+        assert_eq!(winning.join(" "), row.text("winning_first_moves"), "{}", row.place());
+        assert_eq!(reached(stored.value_of(&game.start()).unwrap()), !winning.is_empty(), "{}", row.place());
         goals += 1;
     }
     assert!(goals >= 6);
@@ -54,27 +69,157 @@ fn agrees_with_the_paper(oracle: &Oracle, collapse: &str) {
 
 #[test]
 fn the_original_rule() {
-    let (storage, oracle) = solved(QuantumTicTacToe::ORIGINAL);
-    agrees_with_the_paper(&oracle, "opponent");
-    verify(&oracle, Scope::Sample { positions: 400, seed: 1 }, &Silent).unwrap();
+    let (storage, stored) = solved(QuantumTicTacToe::ORIGINAL);
+    agrees_with_the_paper(&stored, "opponent");
+    verify(&stored, Scope::Sample { positions: 400, seed: 1 }, MEMORY, None, &Silent).unwrap();
+    keeps_the_laws_of_oracles(&stored);
+    plays_best_moves_to_the_end(&stored);
+    lanes_count_what_a_walk_counts(&stored);
+    lanes_find_what_the_rules_find(&storage, &stored);
 
-    // Without the layers of one ply and the manifest it goes on from the ply
-    // before, to the same bytes.
-    let read = |name: &str| {
-        let source = storage.open(name).unwrap();
-        let mut bytes = vec![0; source.len() as usize];
-        source.read_at(0, &mut bytes).unwrap();
-        bytes
-    };
-    let names = storage.list().unwrap();
-    let before: Vec<_> = names.iter().map(|name| read(name)).collect();
-    for layer in layers_of(3) {
+    // Without some files of some plies and the manifest it goes on from the ply
+    // before, to the same bytes; and begun anew after any file as well.
+    let before = files(&storage);
+    let [both, value, complete] = [3, 5, 1].map(layers_of);
+    for layer in [both[0], both[1], value[0], complete[1]] {
         storage.remove(&kaiketsu_db::layer_file(layer)).unwrap();
     }
     Manifest::new("quantum-tic-tac-toe", "", 1, "", false).write(&*storage).unwrap();
-    let resumed = solve(oracle.game(), &*storage, None, &Silent).unwrap();
-    assert_eq!(resumed.reused_layers, LAYERS - 2);
-    assert_eq!(names.iter().map(|name| read(name)).collect::<Vec<_>>(), before);
+    assert_eq!(solve_into(stored.game(), &storage, None).reused_layers, LAYERS - 4);
+    assert!(files(&storage) == before);
+    for layer in 2..LAYERS {
+        storage.remove(&kaiketsu_db::layer_file(layer)).unwrap();
+    }
+    for layers in 3..=LAYERS {
+        assert_eq!(solve_into(stored.game(), &storage, Some(layers)).reused_layers, layers - 1);
+    }
+    assert!(files(&storage) == before);
+}
+
+/// Also for positions that are not stored: with a choice to make, or with
+/// eight marks.
+fn keeps_the_laws_of_oracles(stored: &Stored<QuantumTicTacToe>) {
+    let game = stored.game();
+    let positions = played(game, Thoroughness::Sample { positions: 400, seed: 3 });
+    assert!(positions.iter().any(|position| position.open_cycle().is_some() && position.placed() == 9));
+    let known = check_oracle(game, stored, positions.clone());
+    assert_eq!(check_oracle(game, &stored.whole(), positions.clone()), positions.len());
+    assert!(known < positions.len(), "derived positions are not stored");
+}
+
+/// No move of a line gives away what the position was worth.
+fn plays_best_moves_to_the_end(stored: &Stored<QuantumTicTacToe>) {
+    let start = stored.game().start();
+    let value = stored.value_of(&start).unwrap();
+    let mut sign = value;
+    let played = line(stored, &start, &Default::default()).unwrap();
+    for rated in &played.moves {
+        assert_eq!(rated.value.ok(), Some(sign));
+        sign = rated.step.value_before(sign);
+    }
+    let last = &played.moves.last().unwrap().step.position;
+    assert_eq!(stored.game().ended(last).unwrap().without_plies(), sign);
+}
+
+/// The counts of a tier, slot by slot.
+fn walked(stored: &Stored<QuantumTicTacToe>, tier: Tier) -> Counted {
+    let game = stored.game();
+    let mut counted = Counted::none(2, 4);
+    for index in 0..game.size(tier) {
+        let slot = Slot { tier, index };
+        let (weight, value) = (game.weight(slot), stored.get(slot).unwrap());
+        let complete = if value.margin == Some(Margin::Complete) { value.outcome } else { Outcome::Draw };
+        if weight == 0 {
+            continue;
+        }
+        for (aim, outcome) in [value.outcome, complete].into_iter().enumerate() {
+            *counted.codes[aim].entry(Code::ended(outcome).0).or_default() += weight;
+        }
+        for (table, breakdown) in counted.tables.iter_mut().zip(game.breakdowns()) {
+            let outcome = if breakdown.name.starts_with("complete") { complete } else { value.outcome };
+            let number = if breakdown.counting == Counting::Classes { 1 } else { weight };
+            table.entry(vec![game.marks(tier)]).or_default().add(outcome, number);
+        }
+    }
+    counted
+}
+
+fn lanes_count_what_a_walk_counts(stored: &Stored<QuantumTicTacToe>) {
+    let game = stored.game();
+    let database = stored.database();
+    let files = |tier: Tier, aim| Ok(database.layer(stored.layout().file(tier.0, aim))?);
+    for tier in (2..game.tiers()).map(Tier) {
+        let mut lanes = QuantumScanner.count(game, tier, &files, &Silent).unwrap();
+        let facts = std::mem::take(&mut lanes.facts);
+        assert_eq!(lanes, walked(stored, tier), "{}", game.tier_name(tier));
+        // By hand: a second mark on the pair of the first waits.
+        assert!(game.marks(tier) != 1 || facts["waiting_positions"] == 36);
+    }
+}
+
+/// Writes one layer of a database again with the codes of some slots replaced.
+fn forged(storage: &Memory, layer: u32, changes: &[(u64, Code)]) -> Arc<Memory> {
+    let forged = Arc::new(Memory::new()); // a clone would be the same files
+    storage.list().unwrap().iter().for_each(|name| forged.put(name, storage.bytes(name).unwrap()));
+    let right = Database::open(Arc::new(storage.clone())).unwrap();
+    let mut manifest = right.manifest().clone();
+    let entry = manifest.layers[layer as usize].clone();
+    let mut codes = vec![Code::DRAW; entry.positions as usize];
+    right.layer(layer).unwrap().read(0, &mut codes).unwrap();
+    changes.iter().for_each(|(index, code)| codes[*index as usize] = *code);
+    let mut writer = LayerWriter::create(&*forged, right.manifest().facts(&entry)).unwrap();
+    writer.push(&codes).unwrap();
+    manifest.layers[layer as usize] = LayerEntry::new(&entry.name, &writer.finish().unwrap());
+    manifest.complete();
+    manifest.write(&*forged).unwrap();
+    forged
+}
+
+/// The slots of a tier that are not what their moves make them.
+fn by_the_rules(stored: &Stored<QuantumTicTacToe>, tier: Tier) -> Contradictions {
+    let game = stored.game();
+    let mut found = Contradictions::default();
+    for index in 0..game.size(tier) {
+        let position = game.position(Slot { tier, index });
+        let expected = match game.ended(&position) {
+            Some(value) => value.without_plies(),
+            None => {
+                rated_moves(game, &stored.whole(), &position, Limit::NONE).unwrap()[0].value.ok().unwrap()
+            }
+        };
+        if stored.get(Slot { tier, index }).unwrap() != expected {
+            found.count += 1;
+            found.first = found.first.or(Some(index));
+        }
+    }
+    found
+}
+
+fn lanes_find_what_the_rules_find(storage: &Memory, right: &Stored<QuantumTicTacToe>) {
+    let game = right.game();
+    let mut random = Random::new(5);
+    for round in 0..12 {
+        let tier = Tier(STORED - 1 - round % 3); // one mark to three
+        let slot = Slot { tier, index: random.below(game.size(tier)) };
+        let value = right.get(slot).unwrap();
+        // A narrow win or loss becomes complete and the other way round; a draw
+        // becomes a narrow win.
+        let (aim, code) = match (value.outcome, value.margin) {
+            (Outcome::Draw, _) => (0, Code::win(0)),
+            (_, Some(Margin::Complete)) => (1, Code::DRAW),
+            (outcome, _) => (1, Code::ended(outcome)),
+        };
+        let mut twins = vec![slot];
+        game.twins(slot, &mut twins);
+        let changes: Vec<_> = twins.iter().map(|twin| (twin.index, code)).collect();
+        let wrong = opened(*game, &forged(storage, right.layout().file(tier.0, aim), &changes));
+        let files = |tier: Tier, aim| Ok(wrong.database().layer(wrong.layout().file(tier.0, aim))?);
+        for tier in [tier, Tier(tier.0 + 1)] {
+            let lanes = QuantumScanner.contradictions(game, tier, &files).unwrap();
+            assert_eq!(lanes, by_the_rules(&wrong, tier), "{slot:?} as {code:?}, {tier:?}");
+        }
+        assert!(by_the_rules(&wrong, tier).count >= twins.len() as u64);
+    }
 }
 
 #[test]
@@ -83,29 +228,31 @@ fn a_wrong_value_is_found() {
     let game = QuantumTicTacToe::ORIGINAL;
     let storage = Arc::new(Memory::new());
     let mut manifest = Manifest::new(&game.id(), &game.title(), game.rules_version(), "", false);
+    let layout = Layout::new(&game);
     for layer in 0..LAYERS {
-        let marks = STORED - layer / 2;
-        let positions = kaiketsu_games::quantum_tic_tac_toe::classes::Numbering::new(marks).size();
-        let facts = kaiketsu_games::quantum_tic_tac_toe::solution::facts(&game, layer, positions);
-        let mut writer = kaiketsu_db::LayerWriter::create(&*storage, facts).unwrap();
+        let facts = LayerFiles::new(&game, &layout, &*storage, false).facts(layer);
+        let positions = facts.positions;
+        let mut writer = LayerWriter::create(&*storage, facts).unwrap();
         writer.push_two_bits(&vec![0; positions.div_ceil(4) as usize], positions).unwrap();
-        manifest.layers.push(kaiketsu_db::LayerEntry::new("drawn", &writer.finish().unwrap()));
+        manifest.layers.push(LayerEntry::new("drawn", &writer.finish().unwrap()));
     }
     manifest.complete();
     manifest.write(&*storage).unwrap();
-    let oracle = Oracle::new(game, Database::open(storage).unwrap()).unwrap();
-    let error = verify(&oracle, Scope::Sample { positions: 100, seed: 1 }, &Silent).unwrap_err();
+    let stored = opened(game, &storage);
+    let error =
+        verify(&stored, Scope::Sample { positions: 100, seed: 1 }, MEMORY, None, &Silent).unwrap_err();
     assert!(matches!(error, VerifyError::Contradiction(_)), "{error}");
-    let error = verify(&oracle, Scope::Everything, &Silent).unwrap_err();
+    let error = verify(&stored, Scope::Everything, MEMORY, Some(&QuantumScanner), &Silent).unwrap_err();
     assert!(error.to_string().contains("tier `7 marks`"), "{error}");
+    assert!(error.to_string().contains("make it a complete "), "{error}");
 }
 
 #[test]
 #[ignore = "solves the other rule as well"]
 fn the_revised_rule() {
-    let (_, oracle) = solved(QuantumTicTacToe::REVISED);
-    agrees_with_the_paper(&oracle, "self");
-    verify(&oracle, Scope::Everything, &Silent).unwrap();
+    let (_, stored) = solved(QuantumTicTacToe::REVISED);
+    agrees_with_the_paper(&stored, "self");
+    verify(&stored, Scope::Everything, MEMORY, Some(&QuantumScanner), &Silent).unwrap();
 }
 
 #[test]
@@ -113,18 +260,19 @@ fn the_revised_rule() {
 fn counts_do_not_depend_on_the_rule() {
     let mut totals = Vec::new();
     for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
-        let plies = statistics(&solved(game).1, &Silent).unwrap();
-        let sums = plies.iter().map(|ply| {
-            let sum = |grades: [u64; 5]| grades.iter().sum::<u64>();
-            (sum(ply.positions), sum(ply.classes), ply.finished, ply.waiting)
-        });
-        let sums: Vec<_> = sums.collect();
-        let all = sums.iter().map(|(positions, _, _, waiting)| positions + waiting).sum::<u64>();
-        assert_eq!(all, reachable(&game, &Silent));
-        totals.push(sums);
+        let found = statistics(&solved(game).1, Some(&QuantumScanner), &Silent).unwrap();
+        let sums =
+            |table: usize| -> Vec<u64> { found.tables[table].rows.values().map(Counts::positions).collect() };
+        let (positions, classes) = (sums(0), sums(2));
+        assert_eq!((&positions, &classes), (&sums(1), &sums(3)));
+        assert_eq!(found.total.positions(), positions.iter().sum::<u64>());
+        let [("finished_positions", _), ("waiting_positions", waiting)] = found.facts[..] else { panic!() };
+        let all = QuantumScanner.reachable(&game, &Silent).unwrap();
+        assert_eq!(found.total.positions() + waiting, all);
+        totals.push((positions, classes, found.facts));
     }
     assert_eq!(totals[0], totals[1]);
     // By hand: a pair; two pairs in order, or one pair collapsed in two ways.
-    assert_eq!((totals[0][1].0, totals[0][2].0, totals[0][2].3), (36, 36 * 35 + 2 * 36, 36));
-    assert_eq!(totals[0][9].0, 362_880);
+    let positions = &totals[0].0;
+    assert_eq!((positions[1], positions[2], positions[9]), (36, 36 * 35 + 2 * 36, 362_880));
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{Database, LayerEntry, LayerWriter, Memory};
-use kaiketsu_engine::analyse::{Oracle, Scope, Statistics, VerifyError, statistics, verify};
+use kaiketsu_engine::analyse::{Scope, Statistics, Stored, VerifyError, statistics, verify};
 use kaiketsu_engine::solve::{Contradictions, Scanner, Silent};
 use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
 use kaiketsu_games::Quixo;
@@ -52,20 +52,20 @@ fn other_value(database: &Database, layer: u32, index: u64, random: &mut Random)
 }
 
 fn counted(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) -> Statistics<Position> {
-    let oracle = Oracle::new(Arc::new(Quixo::new(side)), opened(storage)).unwrap();
+    let oracle = Stored::new(Arc::new(Quixo::new(side)), opened(storage)).unwrap();
     statistics(&oracle, scanner, &Silent).unwrap()
 }
 
 fn verified(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) -> Result<(), VerifyError> {
-    let oracle = Oracle::new(Arc::new(Quixo::new(side)), opened(storage)).unwrap();
+    let oracle = Stored::new(Arc::new(Quixo::new(side)), opened(storage)).unwrap();
     verify(&oracle, Scope::Everything, 1 << 30, scanner, &Silent)
 }
 
 /// What the scanner finds in each tier.
 fn scanned(game: &Quixo, database: &Database, scanner: &QuixoScanner) -> Vec<Contradictions> {
-    let finished = |tier: Tier| Ok(database.layer(tier.0)?);
+    let files = |tier: Tier, _: usize| Ok(database.layer(tier.0)?);
     let tiers = (0..game.tiers()).map(Tier);
-    tiers.map(|tier| scanner.contradictions(game, tier, &finished).unwrap()).collect()
+    tiers.map(|tier| scanner.contradictions(game, tier, &files).unwrap()).collect()
 }
 
 #[test]

@@ -83,7 +83,7 @@ pub(super) fn section(workbench: &Workbench<'_>) -> Result<Section, Error> {
 }
 
 fn kernels(workbench: &Workbench<'_>) -> Result<Vec<Option<BenchRow>>, Error> {
-    let game = workbench.registry.find("quixo-4x4")?;
+    let game = workbench.registry.get("quixo-4x4")?;
     let positions = if workbench.scope.brief { FIRST_TIERS } else { u64::MAX };
     let limits = BenchLimits { positions, cpu_seconds: f64::INFINITY };
     let mut measured = Vec::new();

@@ -1,6 +1,7 @@
 //! The representation of section 4.1: the 64-bit state, moves by shifts, and
 //! the index of a state in its class, as worked examples beside our rules.
 
+use kaiketsu::Random;
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::Quixo;
 use kaiketsu_index::{Combinations, binomial, gather_bits};
@@ -100,14 +101,10 @@ fn path(mv: &str) -> (Vec<u32>, &'static str) {
 
 /// Boards spread over all 5x5 boards with at most so many marks of a line.
 fn samples() -> impl Iterator<Item = String> {
-    (1..400_u64).map(|step| {
-        let mut seed = step.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut mark = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ['.', '.', 'X', 'O'][(seed >> 62) as usize]
-        };
-        let line = |mark: &mut dyn FnMut() -> char| (0..5).map(|_| mark()).collect::<String>();
-        (0..5).map(|_| line(&mut mark)).collect::<Vec<_>>().join("/")
+    (1..400).map(|seed| {
+        let mut random = Random::new(seed);
+        let mut line = || (0..5).map(|_| random.choose(&['.', '.', 'X', 'O'])).collect::<String>();
+        [line(), line(), line(), line(), line()].join("/")
     })
 }
 
@@ -153,8 +150,9 @@ pub(super) fn figures(bench: &Workbench<'_>) -> Section {
     let fact = |what: &str| bench.published.fact("quixo-facts", what);
     let round = samples().all(|text| board(state(&text)) == text);
     let (whole, example) = (binomial(25, 8) * binomial(17, 5), state(EXAMPLE));
-    let back = (0..2_000_u64).all(|step| {
-        let rank = step.wrapping_mul(0x9E37_79B9_7F4A_7C15) % whole;
+    let mut random = Random::new(1);
+    let back = (0..2_000).all(|_| {
+        let rank = random.below(whole);
         index(unindex(rank, 8, 5)) == rank
     });
     let (low, high) = (index(unindex(0, 8, 5)), index(unindex(whole - 1, 8, 5)));

@@ -5,10 +5,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use kaiketsu::game::{
-    Certifiable, Game, Glance, Goal, NoRelaxation, Notation, NotationError, Outcome, Provable, Side, Slot,
+    Certifiable, Game, Glance, Goal, Goals, NoRelaxation, Notation, NotationError, Outcome, Provable, Side, Slot,
     Step, Symmetric, Tier, Tiered,
 };
-use kaiketsu::{BySearch, IntoSetup, Numbered, Registry, Request, Setup, Silent, Store};
+use kaiketsu::{BySearch, IntoSetup, Numbered, Published, Registry, Request, Setup, Silent, Store};
 use kaiketsu_serve::{Limits, Server, measure};
 use serde_json::{Value as Json, json};
 
@@ -119,13 +119,9 @@ impl Certifiable for Heap {
     }
 }
 
-impl kaiketsu::game::Published for Heap {
-    fn has_ordering(&self, _: kaiketsu::Ordering) -> bool {
-        false
-    }
+impl Goals for Heap {}
 
-    fn arrange(&self, _: &Position, _: kaiketsu::Ordering, _: &mut Vec<u8>) {}
-}
+impl Published for Heap {}
 
 impl Provable for Heap {
     type State = Position;

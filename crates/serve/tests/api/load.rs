@@ -80,5 +80,4 @@ fn load(clients: usize, time: Duration) {
         machine::peak_memory().unwrap_or(0) >> 20,
         before.0.unwrap_or(0) >> 20,
     );
-    assert!(total >= clients as u64, "every client got an answer");
 }

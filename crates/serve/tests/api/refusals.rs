@@ -42,7 +42,7 @@ fn unknown_games_and_addresses() {
 fn unsolved_games_have_a_board_but_no_values() {
     for part in ["/position", "/statistics"] {
         let reply = get(server(), &format!("/api/v1/games/dodgem-3{part}"));
-        refused(&reply, 409, "not_solved", "kaiketsu solve dodgem-3");
+        refused(&reply, 409, "not_solved", "dodgem-3 is not solved");
         fits("get", &format!("/api/v1/games/{{game}}{part}"), &reply);
     }
     let batch = json!({ "positions": ["R.../R.../R.../.UUU"] }).to_string();

@@ -1,5 +1,7 @@
 //! A matrix of bits over the placements of mover and opponent.
 
+use kaiketsu_lanes::flags;
+
 use super::placements::Placements;
 
 /// A row of bits, in whole words, for each placement of the mover; in it a bit
@@ -42,21 +44,15 @@ impl BitMatrix {
         &mut self.bits[row * self.words..][..self.words]
     }
 
-    /// The word and the bit of an entry.
-    fn place(&self, entry: Entry) -> (usize, u64) {
-        (usize::from(entry.row) * self.words + usize::from(entry.column / 64), 1 << (entry.column % 64))
-    }
-
-    pub(super) fn set(&mut self, entry: Entry) {
-        let (word, bit) = self.place(entry);
-        self.bits[word] |= bit;
+    pub(super) fn set(&mut self, Entry { row, column }: Entry) {
+        flags::set(self.row_mut(row.into()), column.into());
     }
 
     /// Clears a bit; whether it was set.
-    pub(super) fn take(&mut self, entry: Entry) -> bool {
-        let (word, bit) = self.place(entry);
-        let was_set = self.bits[word] & bit != 0;
-        self.bits[word] &= !bit;
+    pub(super) fn take(&mut self, Entry { row, column }: Entry) -> bool {
+        let (row, column) = (self.row_mut(row.into()), column.into());
+        let was_set = flags::get(row, column);
+        flags::clear(row, column);
         was_set
     }
 }

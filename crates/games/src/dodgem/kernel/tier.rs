@@ -1,7 +1,7 @@
 //! Solving one tier with lanes of some width.
 
 use crate::Dodgem;
-use kaiketsu_engine::solve::{Job, SolveError, TierValues};
+use kaiketsu_engine::solve::{Job, SolveError};
 use kaiketsu_game::{Code, Tier};
 
 use super::DodgemRows;
@@ -30,9 +30,9 @@ impl DodgemRows {
         &self.placements[usize::from(pattern)]
     }
 
-    /// Solves a tier.
-    pub(super) fn solve_with<L: Lane>(&self, job: &Job<'_, Dodgem>) -> Result<TierValues, Stop> {
-        let halves = halves(job.game, job.tier);
+    /// Solves a tier; its codes in stored order.
+    pub(super) fn solve_with<L: Lane>(&self, job: &Job<'_, Dodgem>) -> Result<Vec<Code>, Stop> {
+        let halves = halves(job.run.game, job.tier);
         let make = |&(mover, opponent): &(u16, u16)| {
             let scores = self.scores::<L>(job, mover, opponent)?;
             Ok(Half::new(self.of(mover), self.of(opponent), scores))
@@ -49,7 +49,7 @@ impl DodgemRows {
                 codes.extend(endings.iter().map(|ending| Code(matrix[*ending as usize].get() as u16)));
             }
         }
-        Ok(TierValues::new(&codes))
+        Ok(codes)
     }
 
     /// The best that moves into tiers below can do, for the positions with
@@ -57,8 +57,8 @@ impl DodgemRows {
     fn scores<L: Lane>(&self, job: &Job<'_, Dodgem>, mover: u16, opponent: u16) -> Result<Vec<L>, Stop> {
         let width = 64 * self.of(opponent).words();
         let mut scores = vec![L::default(); self.of(mover).len() * width];
-        for rank in 0..job.game.side() {
-            let Some(next) = job.game.advanced(mover, rank) else { continue };
+        for rank in 0..job.run.game.side() {
+            let Some(next) = job.run.game.advanced(mover, rank) else { continue };
             let after = self.scores_after::<L>(job, next, opponent)?;
             for step in self.of(mover).forward(rank) {
                 let row = &mut scores[usize::from(step.origin) * width..][..width];
@@ -76,8 +76,8 @@ impl DodgemRows {
         moved: u16,
         opponent: u16,
     ) -> Result<Vec<L>, Stop> {
-        let (tier, slots) = job.game.stored(opponent, moved);
-        let values = job.solved.fetch(tier)?;
+        let (tier, slots) = job.run.game.stored(opponent, moved);
+        let values = job.run.solved.fetch(tier)?;
         if values.longest() > L::MOST_PLIES {
             return Err(Stop::TooNarrow);
         }

@@ -90,11 +90,12 @@ pub(super) fn swap_pairs(word: u64, k: usize, pairs: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kaiketsu_testkit::random::Random;
 
     #[test]
     fn bits_change_rows_and_columns() {
-        let before: [u64; 64] =
-            std::array::from_fn(|row| (row as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut random = Random::new(1);
+        let before: [u64; 64] = std::array::from_fn(|_| random.bits());
         for size in [1, 2, 8, 16, 32, 64] {
             let mut tile = before;
             transpose(&mut tile, size);

@@ -8,8 +8,8 @@
 use std::io;
 
 use crate::Nocca;
-use kaiketsu_db::{DbError, LayerWriter};
-use kaiketsu_engine::solve::{SolveError, StreamJob};
+use kaiketsu_db::DbError;
+use kaiketsu_engine::solve::{Job, SolveError, TierWriter};
 use kaiketsu_game::{Code, Game};
 use rayon::prelude::*;
 
@@ -107,30 +107,30 @@ impl<'a> Frames<'a> {
 
 /// Pushes all values in stored order.
 pub(super) fn write(
-    job: &StreamJob<'_, Nocca>,
+    job: &Job<'_, Nocca>,
     files: &[RoundFile],
-    writer: &mut LayerWriter,
+    out: &mut TierWriter<'_>,
 ) -> Result<(), SolveError> {
-    let (layout, frames) = (Layout::new(job.game), Frames::new(files));
+    let (layout, frames) = (Layout::new(job.run.game), Frames::new(files));
     let tasks = tasks(&layout);
-    let distances = writer.facts().distances;
+    let distances = job.run.distances;
     for (percent, batch) in batches(&tasks) {
-        job.progress.status(&format!("writing quiet positions: {percent} %"));
+        job.run.progress.status(&format!("writing quiet positions: {percent} %"));
         let codes = batch.par_iter().map(|task| codes(&frames, task, distances));
         let codes: Vec<Vec<Code>> =
             codes.collect::<io::Result<_>>().map_err(|error| unreadable(job, error))?;
-        codes.iter().try_for_each(|codes| writer.push(codes))?;
+        codes.iter().try_for_each(|codes| out.push(codes))?;
     }
-    let at_once = job.game.won_at_once();
+    let at_once = job.run.game.won_at_once();
     let won = vec![code(1, distances); STRETCH.min(at_once.end - at_once.start) as usize];
     let mut left = at_once.end - at_once.start;
     while left > 0 {
-        job.progress.status("writing positions won at once");
+        job.run.progress.status("writing positions won at once");
         let now = left.min(STRETCH);
-        writer.push(&won[..now as usize])?;
+        out.push(&won[..now as usize])?;
         left -= now;
     }
-    Ok(writer.push(&[Code::loss(0)])?) // the goal
+    out.push(&[Code::loss(0)]) // the goal
 }
 
 /// The codes of the units of a task.
@@ -154,17 +154,17 @@ fn code(round: u16, distances: bool) -> Code {
 
 /// Puts what was found in earlier rounds back into the planes.
 pub(super) fn restore(
-    job: &StreamJob<'_, Nocca>,
+    job: &Job<'_, Nocca>,
     files: &[RoundFile],
     rounds: &mut NoccaRounds<'_>,
 ) -> Result<(), SolveError> {
     if files.is_empty() {
         return Ok(());
     }
-    let (layout, frames) = (Layout::new(job.game), Frames::new(files));
+    let (layout, frames) = (Layout::new(job.run.game), Frames::new(files));
     let tasks = tasks(&layout);
     for (percent, batch) in batches(&tasks) {
-        job.progress.status(&format!("reading back {} rounds: {percent} %", files.len()));
+        job.run.progress.status(&format!("reading back {} rounds: {percent} %", files.len()));
         let found = batch.par_iter().map(|task| {
             let mut found = [vec![], vec![]];
             frames.visit(task, |round, words| {
@@ -185,7 +185,7 @@ pub(super) fn restore(
 }
 
 /// A round that was written cannot be read. The user must not go on with it.
-fn unreadable(job: &StreamJob<'_, Nocca>, source: io::Error) -> SolveError {
-    let file = format!("the checkpoint {} of {}", job.checkpoint.describe(), job.game.id());
+fn unreadable(job: &Job<'_, Nocca>, source: io::Error) -> SolveError {
+    let file = format!("the checkpoint {} of {}", job.run.checkpoint(job.tier).describe(), job.run.game.id());
     DbError::Io { file, doing: "reading back what a round found", source }.into()
 }

@@ -258,15 +258,15 @@ fn unusable(why: &'static str) -> io::Error {
 mod tests {
     use super::*;
     use kaiketsu_db::{Memory, Storage};
+    use kaiketsu_testkit::random::Random;
 
     #[test]
     fn frames_are_read_as_written() {
-        let mut noise = 1_u64;
+        let mut random = Random::new(1);
         for density in [1, 3, 40, 3000] {
             let mut words = vec![0_u64; 300];
             for _ in 0..density {
-                noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                words[(noise >> 40) as usize % 300] |= 1 << (noise >> 58);
+                words[random.below(300) as usize] |= 1 << random.below(64);
             }
             let mut read = vec![0; 300];
             decode(&encode(&words).unwrap(), &mut read).unwrap();

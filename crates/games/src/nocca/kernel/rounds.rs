@@ -2,8 +2,10 @@
 
 use std::io;
 
-use crate::{Colour, Nocca};
+use kaiketsu_lanes::{Chunk, Plane, Processor, Vectors, Work};
 use rayon::prelude::*;
+
+use crate::{Colour, Nocca};
 
 use super::evaluate::Evaluator;
 use super::layout::Layout;
@@ -11,8 +13,6 @@ use super::middle::Family;
 use super::stuck::{MiddleEdge, stuck};
 use super::tables::Tables;
 use super::view::View;
-use crate::cubes::Plane;
-use crate::cubes::chunk::Chunk;
 
 /// Told what a round found, unit by unit in any order, from any thread.
 pub trait NoccaRecorder: Sync {
@@ -105,7 +105,7 @@ impl<'a> NoccaRounds<'a> {
 
     /// Plays a round. False if nothing is left to find, now or later.
     pub fn play(&mut self, recorder: &dyn NoccaRecorder) -> bool {
-        let (game, round) = (self.game, self.next);
+        let (game, round, processor) = (self.game, self.next, Processor::for_short_rows());
         let mut news = vec![0; self.layout.units];
         let (found, source) = match round % 2 {
             1 => (self.wins.words_mut(), self.losses.words()),
@@ -135,7 +135,9 @@ impl<'a> NoccaRounds<'a> {
                         let unit = UnitBits { class, unit: first + offset, plane: &plane[words.clone()] };
                         *mark = match round {
                             0 => find_stuck(game, &view, &unit, &mut new[words]),
-                            _ => find(game, &view, &unit, buffers, &mut new[words]),
+                            _ => {
+                                processor.run(Find { game, view: &view, unit, buffers, new: &mut new[words] })
+                            }
                         };
                     }
                     new.pop();
@@ -169,58 +171,37 @@ struct UnitBits<'a> {
 }
 
 /// What a round finds in a unit; says in which matrices.
-fn find(game: &Nocca, view: &View<'_>, unit: &UnitBits<'_>, buffers: &mut Buffers, new: &mut [u64]) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if has_avx2() {
-        // SAFETY: the processor has what the function is compiled for.
-        #[allow(unsafe_code)]
-        return unsafe { find_with_avx2(game, view, unit, buffers, new) };
-    }
-    find_portably(game, view, unit, buffers, new)
+struct Find<'a> {
+    game: &'a Nocca,
+    view: &'a View<'a>,
+    unit: UnitBits<'a>,
+    buffers: &'a mut Buffers,
+    new: &'a mut [u64],
 }
 
-#[cfg(target_arch = "x86_64")]
-fn has_avx2() -> bool {
-    use std::arch::is_x86_feature_detected as has;
-    has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt")
-}
+impl Work for Find<'_> {
+    type Output = u64;
 
-/// The same code, compiled for wider words.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn find_with_avx2(
-    game: &Nocca,
-    view: &View<'_>,
-    unit: &UnitBits<'_>,
-    buffers: &mut Buffers,
-    new: &mut [u64],
-) -> u64 {
-    find_portably(game, view, unit, buffers, new)
-}
-
-#[inline(always)]
-fn find_portably(
-    game: &Nocca,
-    view: &View<'_>,
-    unit: &UnitBits<'_>,
-    buffers: &mut Buffers,
-    new: &mut [u64],
-) -> u64 {
-    let units = &view.layout.classes[unit.class];
-    let other = &view.plane[units.first_word + unit.unit * units.unit_words..];
-    let Buffers { known, family, evaluator } = buffers;
-    known.clear();
-    known.extend(unit.plane.iter().zip(other).map(|(one, other)| one | other));
-    known.push(0); // rows are read across the end
-    if is_full(known, units.slots) {
-        return 0;
+    /// Rows of words, which the compiler makes vectors of.
+    #[inline(always)]
+    fn on<V: Vectors>(self, _: V) -> u64 {
+        let Find { game, view, unit, buffers, new } = self;
+        let units = &view.layout.classes[unit.class];
+        let other = &view.plane[units.first_word + unit.unit * units.unit_words..];
+        let Buffers { known, family, evaluator } = buffers;
+        known.clear();
+        known.extend(unit.plane.iter().zip(other).map(|(one, other)| one | other));
+        known.push(0); // rows are read across the end
+        if is_full(known, units.slots) {
+            return 0;
+        }
+        family.become_that_of(game, unit.class, unit.unit);
+        let mut touched = 0;
+        for (number, matrix) in units.matrices.iter().enumerate() {
+            touched |= u64::from(evaluator.evaluate(view, family, matrix, known, new)) << number;
+        }
+        touched
     }
-    family.become_that_of(game, unit.class, unit.unit);
-    let mut touched = 0;
-    for (number, matrix) in units.matrices.iter().enumerate() {
-        touched |= u64::from(evaluator.evaluate(view, family, matrix, known, new)) << number;
-    }
-    touched
 }
 
 /// The positions of a unit that are lost because there is no move.

@@ -3,7 +3,8 @@
 use crate::quantum_tic_tac_toe::classes::{Colourings, SPOTS, Shape, Spot, class_of, square_spot};
 use crate::quantum_tic_tac_toe::{LINES, Square};
 
-use crate::quantum_tic_tac_toe::solution::lane::{Grades, Lane};
+use crate::quantum_tic_tac_toe::solution::lane::Grades;
+use kaiketsu_lanes::Lane;
 
 /// Where a mark is of a kind that counts for a line. In this order:
 /// the marks 1, 3, 5; up to 7; up to 9; the marks 2, 4, 6; up to 8.

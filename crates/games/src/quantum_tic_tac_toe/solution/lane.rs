@@ -1,70 +1,9 @@
-//! Many colourings of one shape side by side, a bit each.
+//! Many colourings of one shape side by side: a bit for each, by rank. Bits past
+//! the last colouring have no meaning.
 
-use std::ops::{BitAnd, BitOr, Not};
+use kaiketsu_lanes::Lane;
 
 use crate::quantum_tic_tac_toe::Grade;
-
-/// One bit for each colouring, by rank: `64 * W` of them at the most. Bits past
-/// the last colouring have no meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Lane<const W: usize>(pub(crate) [u64; W]);
-
-impl<const W: usize> Lane<W> {
-    pub(crate) const NONE: Self = Lane([0; W]);
-    pub(crate) const ALL: Self = Lane([u64::MAX; W]);
-
-    /// The first so many bits.
-    pub(crate) fn first(bits: usize) -> Self {
-        let mut lane = Self::NONE;
-        (0..bits).for_each(|bit| lane.set(bit));
-        lane
-    }
-
-    pub(crate) fn set(&mut self, bit: usize) {
-        self.0[bit / 64] |= 1 << (bit % 64);
-    }
-
-    pub(crate) fn get(&self, bit: usize) -> bool {
-        self.0[bit / 64] >> (bit % 64) & 1 == 1
-    }
-
-    pub(crate) fn is_none(&self) -> bool {
-        self.0.iter().all(|word| *word == 0)
-    }
-
-    pub(crate) fn count(&self) -> u64 {
-        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
-    }
-
-    /// The bits that are set, ascending.
-    pub(crate) fn bits(self) -> impl Iterator<Item = usize> {
-        (0..64 * W).filter(move |bit| self.get(*bit))
-    }
-}
-
-impl<const W: usize> BitAnd for Lane<W> {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Lane(std::array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-}
-
-impl<const W: usize> BitOr for Lane<W> {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Lane(std::array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-}
-
-impl<const W: usize> Not for Lane<W> {
-    type Output = Self;
-    #[inline]
-    fn not(self) -> Self {
-        Lane(self.0.map(|word| !word))
-    }
-}
 
 /// A grade for each colouring: lane k says where the grade is above the k-th.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

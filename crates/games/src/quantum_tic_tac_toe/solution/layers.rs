@@ -11,10 +11,10 @@
 //!
 //! The two together are a grade: see [`Grade`].
 
+use crate::quantum_tic_tac_toe::Grade;
 use crate::quantum_tic_tac_toe::classes::Numbering;
-use crate::quantum_tic_tac_toe::{Grade, QuantumTicTacToe};
-use kaiketsu_db::{DbError, LayerFacts, LayerReader, LayerSummary, LayerWriter, Storage};
-use kaiketsu_game::{Code, Game, Notation, Outcome};
+use kaiketsu_db::{DbError, LayerReader};
+use kaiketsu_game::{Code, Outcome};
 
 use crate::quantum_tic_tac_toe::solution::{Ply, STORED};
 
@@ -32,16 +32,8 @@ pub fn layers_of(marks: u32) -> [u32; 2] {
     [value, value + 1]
 }
 
-/// What a layer holds, in a word or two.
-#[must_use]
-pub fn layer_name(layer: u32) -> String {
-    let marks = STORED - layer / 2;
-    format!("{marks} mark{}{}", if marks == 1 { "" } else { "s" }, ["", ", complete"][layer as usize % 2])
-}
-
 /// What a layer stores of a grade: for the side to move.
-#[must_use]
-pub fn code(layer: u32, grade: Grade) -> Code {
+pub(super) fn code(layer: u32, grade: Grade) -> Code {
     let winner = if layer.is_multiple_of(2) { grade.winner() } else { grade.complete_winner() };
     let first_to_move = (STORED - layer / 2).is_multiple_of(2);
     Code::ended(match winner {
@@ -51,37 +43,8 @@ pub fn code(layer: u32, grade: Grade) -> Code {
     })
 }
 
-/// The grade that two layers store; `None` if they contradict each other.
-#[must_use]
-pub fn grade(marks: u32, codes: [Code; 2]) -> Option<Grade> {
-    let stored = |grade: &Grade| layers_of(marks).map(|layer| code(layer, *grade)) == codes;
-    Grade::ALL.into_iter().find(stored)
-}
-
-/// What the file of a layer must be of.
-#[must_use]
-pub fn facts(game: &QuantumTicTacToe, layer: u32, positions: u64) -> LayerFacts {
-    LayerFacts { game: game.id(), rules_version: game.rules_version(), layer, positions, distances: false }
-}
-
-/// Writes one of the two layers of a ply.
-pub(crate) fn write(
-    game: &QuantumTicTacToe,
-    storage: &dyn Storage,
-    ply: &Ply,
-    layer: u32,
-) -> Result<LayerSummary, DbError> {
-    let mut writer = LayerWriter::create(storage, facts(game, layer, ply.numbering.size()))?;
-    let codes = Grade::ALL.map(|grade| code(layer, grade));
-    for stretch in ply.grades.chunks(STRETCH) {
-        let stretch: Vec<Code> = stretch.iter().map(|grade| codes[usize::from(*grade)]).collect();
-        writer.push(&stretch)?;
-    }
-    writer.finish()
-}
-
 /// Reads the two layers of a ply back.
-pub(crate) fn read(numbering: Numbering, layers: [&LayerReader; 2]) -> Result<Ply, DbError> {
+pub(super) fn read(numbering: Numbering, layers: [&LayerReader; 2]) -> Result<Ply, DbError> {
     let marks = numbering.marks();
     let mut table = [[u8::MAX; 3]; 3];
     for (place, grade) in (0..).zip(Grade::ALL) {

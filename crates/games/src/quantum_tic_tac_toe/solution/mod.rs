@@ -3,36 +3,28 @@
 //!
 //! [`crate::quantum_tic_tac_toe::classes`] numbers the settled positions
 //! with up to seven marks without gaps, up to the symmetries of the board and
-//! the order of marks that cannot matter. This crate gives each slot a
+//! the order of marks that cannot matter. This module gives each slot a
 //! [`Grade`](crate::quantum_tic_tac_toe::Grade), the best result either
-//! side can force, and answers for all other positions from there:
-//!
-//! - after a mark that closed a cycle, by looking at both choices;
-//! - with eight marks, by searching the last one;
-//! - a finished game, by the rules.
+//! side can force. All other positions follow from their moves: one in which a
+//! cycle waits from both choices, one with eight marks from the last one.
 //!
 //! In the book: `docs/algorithms/lanes.md` has the bounds, `docs/games/quantum-tic-tac-toe.md` the
 //! results.
 
 mod board;
+mod kernel;
 mod lane;
 mod last;
 mod layers;
-mod oracle;
 mod ply;
-mod solve;
+mod scanner;
 mod statistics;
 mod turn;
-mod verify;
-mod walk;
 
 #[cfg(test)]
 mod tests;
 
-pub use layers::{LAYERS, code, facts, grade, layer_name, layers_of};
-pub use oracle::Oracle;
-pub use ply::{Ply, STORED, forecast, solve_ply};
-pub use solve::{memory_needed, slots, solve};
-pub use statistics::{PlyCounts, reachable, statistics};
-pub use verify::verify;
-pub use walk::for_each_slot;
+pub use kernel::QuantumLanes;
+pub use layers::{LAYERS, layers_of};
+pub use ply::{Ply, STORED, solve_ply};
+pub use scanner::QuantumScanner;

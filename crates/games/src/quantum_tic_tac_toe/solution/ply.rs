@@ -5,11 +5,9 @@
 //! colourings by a few hundred operations on words. With fewer marks the values of the next ply are looked up, colouring by colouring, after
 //! one search for the shape.
 
-use std::time::Instant;
-
 use crate::quantum_tic_tac_toe::Chooser;
 use crate::quantum_tic_tac_toe::classes::{Numbering, Shape, class_of, image_of_spot};
-use kaiketsu_engine::solve::{Progress, Silent};
+use kaiketsu_engine::solve::Progress;
 use rayon::prelude::*;
 
 use crate::quantum_tic_tac_toe::solution::board::{Setting, marks};
@@ -45,20 +43,6 @@ pub fn solve_ply(chooser: Chooser, marks: u32, next: Option<&Ply>, progress: &dy
     let mut grades = vec![0; numbering.size() as usize];
     solve_shapes(chooser, &numbering, next, progress, numbering.shapes(), &mut grades);
     Ply { numbering, grades }
-}
-
-/// A rough forecast of the processor seconds of a whole solve, from a short
-/// trial of the last stored ply in one thread. The other plies together take as
-/// long again.
-#[must_use]
-pub fn forecast(chooser: Chooser) -> f64 {
-    let numbering = Numbering::new(STORED);
-    let sample: Vec<Shape> =
-        numbering.shapes().iter().copied().step_by(numbering.shapes().len() / RUN + 1).collect();
-    let mut grades = vec![0; sample.len() * numbering.colourings().len()];
-    let began = Instant::now();
-    solve_shapes(chooser, &numbering, None, &Silent, &sample, &mut grades);
-    2.0 * began.elapsed().as_secs_f64() * numbering.shapes().len() as f64 / sample.len() as f64
 }
 
 /// Solves some shapes of a ply.

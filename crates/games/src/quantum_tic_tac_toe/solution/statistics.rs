@@ -3,33 +3,33 @@
 //! The stored plies are read, the positions with eight marks searched (a few
 //! processor seconds), the boards of nine marks listed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::quantum_tic_tac_toe::classes::{Numbering, Shape, class_of, group_sizes};
-use crate::quantum_tic_tac_toe::{Chooser, Grade, Position, QuantumTicTacToe};
-use kaiketsu_db::DbError;
-use kaiketsu_engine::solve::Progress;
-use kaiketsu_game::{Game, Symmetric};
+use kaiketsu_engine::solve::{Counted, Counts, Progress};
+use kaiketsu_game::{Code, Game, Outcome, Symmetric};
 use rayon::prelude::*;
 
+use crate::quantum_tic_tac_toe::classes::{Numbering, Shape, class_of, group_sizes};
 use crate::quantum_tic_tac_toe::solution::board::{Mark, Setting, marks};
-use crate::quantum_tic_tac_toe::solution::lane::{Grades, Lane};
+use crate::quantum_tic_tac_toe::solution::lane::Grades;
 use crate::quantum_tic_tac_toe::solution::turn::searched;
-use crate::quantum_tic_tac_toe::solution::{LAYERS, Oracle, STORED, slots};
+use crate::quantum_tic_tac_toe::solution::{Ply, STORED};
+use crate::quantum_tic_tac_toe::{Chooser, Grade, Position, QuantumTicTacToe};
+use kaiketsu_lanes::Lane;
 
 /// The positions with one number of marks. Arrays are by grade, in the order
 /// of [`Grade::ALL`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PlyCounts {
+#[derive(Clone, Copy, Debug, Default)]
+struct PlyCounts {
     /// Settled positions, all move numbers and images told apart.
-    pub positions: [u64; 5],
+    positions: [u64; 5],
     /// The same up to images and the order of marks that cannot matter.
-    pub classes: [u64; 5],
+    classes: [u64; 5],
     /// How many of the settled positions are finished games.
-    pub finished: u64,
-    /// Positions in which a cycle waits for a choice; they are not among the
-    /// settled ones.
-    pub waiting: u64,
+    finished: u64,
+    /// Positions with one more mark in which a cycle waits for a choice; they
+    /// are not among the settled ones.
+    waiting: u64,
 }
 
 impl PlyCounts {
@@ -42,38 +42,66 @@ impl PlyCounts {
         self.waiting += other.waiting;
         self
     }
+
+    /// As statistics have them: a row in each breakdown of the game.
+    fn counted(&self, marks: u32) -> Counted {
+        let rows =
+            [(self.positions, false), (self.positions, true), (self.classes, false), (self.classes, true)]
+                .map(|(grades, complete)| by_value(marks, grades, complete));
+        let codes = |counts: Counts| {
+            let codes = [(Code::DRAW, counts.draw), (Code::win(0), counts.win), (Code::loss(0), counts.loss)];
+            codes.into_iter().filter(|(_, count)| *count > 0).map(|(code, count)| (code.0, count)).collect()
+        };
+        Counted {
+            codes: vec![codes(rows[0]), codes(rows[1])],
+            tables: rows.map(|row| BTreeMap::from([(vec![marks], row)])).to_vec(),
+            facts: [("finished_positions", self.finished), ("waiting_positions", self.waiting)].into(),
+            ..Counted::default()
+        }
+    }
 }
 
-/// Counts all positions, by the number of marks from 0 to 9.
-pub fn statistics(oracle: &Oracle, progress: &dyn Progress) -> Result<Vec<PlyCounts>, DbError> {
-    let eight = Numbering::new(8);
-    progress.begin(&format!("counting {}", oracle.game().id()), slots(LAYERS) + eight.size());
-    let mut plies = Vec::new();
-    // Positions that wait after the next mark are known from those before it.
-    let mut waiting = 0;
-    for placed in 0..=STORED {
-        progress.status(&format!("{placed} marks"));
-        let ply = oracle.ply(placed)?;
-        let colourings = ply.numbering.colourings().len();
-        let stored = |at: usize| &ply.grades[at * colourings..][..colourings];
-        let counts = match placed {
-            STORED => count::<3>(&ply.numbering, progress, |at, _, _| raised(stored(at))),
-            _ => count::<1>(&ply.numbering, progress, |at, _, _| raised(stored(at))),
+/// Counts by grade as the side to move sees them: who wins, or who wins
+/// completely.
+fn by_value(marks: u32, grades: [u64; 5], complete: bool) -> Counts {
+    let mut counts = Counts::default();
+    for (grade, positions) in Grade::ALL.into_iter().zip(grades) {
+        let winner = if complete { grade.complete_winner() } else { grade.winner() };
+        let outcome = match winner {
+            None => Outcome::Draw,
+            Some(first) if first == marks.is_multiple_of(2) => Outcome::Win,
+            Some(_) => Outcome::Loss,
         };
-        plies.push(PlyCounts { waiting: std::mem::replace(&mut waiting, counts.waiting), ..counts });
+        counts.add(outcome, positions);
     }
-    progress.status("8 marks, searched");
-    let counts = count_eight(oracle.game().chooser, &eight, progress);
-    plies.push(PlyCounts { waiting: std::mem::replace(&mut waiting, counts.waiting), ..counts });
-    plies.push(PlyCounts { waiting, ..count_boards(oracle.game()) });
+    counts
+}
+
+/// Counts a stored ply.
+pub(super) fn of_ply(ply: &Ply, progress: &dyn Progress) -> Counted {
+    let colourings = ply.numbering.colourings().len();
+    let stored = |at: usize| &ply.grades[at * colourings..][..colourings];
+    let counts = match ply.numbering.marks() {
+        STORED => count::<3>(&ply.numbering, progress, |at, _, _| raised(stored(at))),
+        _ => count::<1>(&ply.numbering, progress, |at, _, _| raised(stored(at))),
+    };
+    counts.counted(ply.numbering.marks())
+}
+
+/// Counts the positions with eight marks and nine, which no database holds.
+pub(super) fn beyond(game: &QuantumTicTacToe, progress: &dyn Progress) -> Counted {
+    let eight = Numbering::new(8);
+    progress.begin(&format!("counting {} with 8 marks", game.id()), eight.size());
+    let mut counted = count_eight(game.chooser, &eight, progress).counted(8);
+    counted.merge(&count_boards(game).counted(9));
     progress.end();
-    Ok(plies)
+    counted
 }
 
 /// How many positions play can reach from the start, all move numbers and
 /// images told apart, those included in which a cycle waits for a choice. (It is
 /// the same for both rules.)
-pub fn reachable(game: &QuantumTicTacToe, progress: &dyn Progress) -> u64 {
+pub(super) fn reachable(game: &QuantumTicTacToe, progress: &dyn Progress) -> u64 {
     let numberings: Vec<Numbering> = (0..=8).map(Numbering::new).collect();
     progress.begin(&format!("counting {}", game.id()), numberings.iter().map(Numbering::size).sum());
     let of = |numbering: &Numbering| match numbering.marks() {
@@ -98,7 +126,7 @@ fn raised<const W: usize>(stored: &[u8]) -> Grades<W> {
     grades
 }
 
-/// Counts a ply; `waiting` is of the positions with one more mark.
+/// Counts a ply.
 fn count<const W: usize>(
     numbering: &Numbering,
     progress: &dyn Progress,

@@ -4,6 +4,7 @@
 use crate::quantum_tic_tac_toe::classes::Numbering;
 use crate::quantum_tic_tac_toe::{Chooser, Grade, Position, QuantumTicTacToe};
 use kaiketsu_game::{Game, Notation};
+use kaiketsu_testkit::random::Random;
 
 use crate::quantum_tic_tac_toe::solution::board::{Setting, marks};
 use crate::quantum_tic_tac_toe::solution::last::with_seven_marks;
@@ -24,7 +25,7 @@ fn naive(game: QuantumTicTacToe, position: &Position) -> Grade {
 
 /// The settled positions with so many marks of games played at random.
 fn random_positions(game: QuantumTicTacToe, placed: u8, wanted: usize) -> Vec<Position> {
-    let mut seed = u64::from(placed);
+    let mut random = Random::new(placed.into());
     let mut found = Vec::new();
     while found.len() < wanted {
         let mut position = game.start();
@@ -34,8 +35,7 @@ fn random_positions(game: QuantumTicTacToe, placed: u8, wanted: usize) -> Vec<Po
             }
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            position = game.play(&position, &moves[(seed >> 33) as usize % moves.len()]).position;
+            position = game.play(&position, random.choose(&moves)).position;
         }
         if position.placed() == placed {
             found.push(position);

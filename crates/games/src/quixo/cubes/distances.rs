@@ -11,15 +11,13 @@
 //! the chunk changes. Meant for boards up to 4x4 (4x4 takes 20 MB in all) and
 //! for the top tiers of larger ones.
 
+use kaiketsu_lanes::{CHUNK_BITS, Chunk, Processor, flags};
 use rayon::prelude::*;
 
-use crate::quixo::cubes::board::Board;
-use crate::quixo::cubes::chunk::{CHUNK_BITS, Chunk};
-use crate::quixo::cubes::flags;
 use crate::quixo::cubes::links::{Layout, Links};
-use crate::quixo::cubes::processor::Processor;
-use crate::quixo::cubes::rounds::{Children, Scratch, Settle, Start, Subject};
-use crate::quixo::cubes::shapes::Shapes;
+use crate::quixo::cubes::rounds::{Begin, Children, LossRound, Scratch, Settle, Start, Subject, WinRound};
+use crate::quixo::geometry::Board;
+use crate::quixo::shapes::Shapes;
 
 /// Chunks of a tier with the positions that are decided at some distance.
 type Layer = Vec<(u32, Chunk)>;
@@ -76,10 +74,12 @@ impl DistanceTier {
                 every_shape(board, &shapes, &open, round)
             };
             wins.push(children(&lost, &lost_above, &|lost| {
-                each(&|subject, found, scratch| processor.win_round(subject, lost, found, scratch))
+                each(&|subject, settle, scratch| processor.run(WinRound { subject, lost, settle, scratch }))
             }));
             losses.push(children(&won, &won_above, &|won| {
-                each(&|subject, found, scratch| processor.loss_round(subject, won, false, found, scratch))
+                each(&|subject, settle, scratch| {
+                    processor.run(LossRound { subject, won, everything: false, settle, scratch });
+                })
             }));
         }
         // The last layers are empty: that is how the end was known.
@@ -210,8 +210,8 @@ fn positions_over(board: &Board, shapes: &Shapes, processor: Processor) -> (Laye
     let (mut won, mut lost) = (vec![0; layout.flag_words], vec![0; layout.flag_words]);
     for (shape, may_lose) in open.chunks_exact_mut(layout.chunks).enumerate() {
         let subject = Subject { board, shape, mask: shapes.mask(shape) };
-        let mut start = Start { win: &mut win, loss: &mut loss, may_lose, lost: &mut lost, won: &mut won };
-        processor.begin(subject, None, &mut start, &mut scratch);
+        let start = Start { win: &mut win, loss: &mut loss, may_lose, lost: &mut lost, won: &mut won };
+        processor.run(Begin { subject, above: None, start, scratch: &mut scratch });
         let first = (shape * layout.chunks) as u32;
         for (layer, lanes, flags) in [(&mut wins, &win, &won), (&mut losses, &loss, &lost)] {
             let mut next = 0;

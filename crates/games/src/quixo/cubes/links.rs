@@ -1,10 +1,10 @@
 //! How a tier's planes are cut into shapes, and which shapes moves lead to.
 
+use kaiketsu_lanes::CHUNK_BITS;
 use rayon::prelude::*;
 
-use crate::quixo::cubes::board::Board;
-use crate::quixo::cubes::chunk::CHUNK_BITS;
-use crate::quixo::cubes::shapes::Shapes;
+use crate::quixo::geometry::Board;
+use crate::quixo::shapes::Shapes;
 
 /// How a tier's planes are cut into shapes.
 ///
@@ -42,8 +42,8 @@ impl Layout {
 pub(crate) struct Link(u32);
 
 impl Link {
-    fn new(shape: u32, symmetry: u32, push: usize) -> Self {
-        Link(shape | symmetry << 20 | (push as u32) << 23)
+    fn new(shape: u32, symmetry: usize, push: usize) -> Self {
+        Link(shape | (symmetry as u32) << 20 | (push as u32) << 23)
     }
 
     pub(crate) fn shape(self) -> usize {
@@ -68,18 +68,18 @@ pub(crate) struct Links {
 impl Links {
     /// The moves that take a mark, and so stay in the tier.
     pub(crate) fn within(board: &Board, shapes: &Shapes) -> Self {
-        Links::new(board, shapes, |mask, from| mask >> from & 1 == 1, shapes)
+        Links::new(board, shapes, |mask, taken| mask & taken != 0, shapes)
     }
 
     /// The moves that take a blank, and so lead to the tier above.
     pub(crate) fn upwards(board: &Board, shapes: &Shapes, above: &Shapes) -> Self {
-        Links::new(board, shapes, |mask, from| mask >> from & 1 == 0, above)
+        Links::new(board, shapes, |mask, taken| mask & taken == 0, above)
     }
 
     fn new(
         board: &Board,
         shapes: &Shapes,
-        takes: impl Fn(u32, u8) -> bool + Sync,
+        takes: impl Fn(u32, u32) -> bool + Sync,
         children: &Shapes,
     ) -> Self {
         let takes = &takes;
@@ -88,7 +88,7 @@ impl Links {
         starts.push(end);
         for shape in 0..shapes.len() {
             let mask = shapes.mask(shape);
-            end += board.pushes().iter().filter(|push| takes(mask, push.from)).count() as u32;
+            end += board.pushes().iter().filter(|push| takes(mask, push.taken())).count() as u32;
             starts.push(end);
         }
         let links = (0..shapes.len())
@@ -96,9 +96,9 @@ impl Links {
             .flat_map_iter(|shape| {
                 let mask = shapes.mask(shape);
                 let pushes = board.pushes().iter().enumerate();
-                pushes.filter(move |(_, push)| takes(mask, push.from)).map(move |(number, push)| {
-                    let placed = children.place(push.image(mask | 1 << push.from));
-                    Link::new(placed.shape, placed.symmetry, number)
+                pushes.filter(move |(_, push)| takes(mask, push.taken())).map(move |(number, push)| {
+                    let folded = children.fold(push.forward(mask) | push.inserted());
+                    Link::new(folded.number, folded.symmetry, number)
                 })
             })
             .collect();

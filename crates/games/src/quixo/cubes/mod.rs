@@ -17,12 +17,10 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`board`], [`shapes`] | cells, lines, pushes, symmetries; numbers for shapes |
 //! | `wiring`, `links` | what a move does to address bits, and where it leads |
-//! | `plan`, `blocks`, `inside` | a wiring compiled into loads, exchanges and shuffles |
-//! | [`chunk`], `avx2`, `avx512`, `compiled`, `processor` | the vector instructions, chosen at run time |
-//! | `weave`, `weavers`, `rounds`, `settle` | plans run, and what is done with one shape |
-//! | [`solve`], [`tier`], [`plane`] | a tier solved by rounds; its planes |
+//! | [`kaiketsu_lanes`] | address bits permuted by vector instructions, chosen at run time; planes |
+//! | `weavers`, `rounds`, `settle` | what is done with one shape |
+//! | [`solve`], [`tier`] | a tier solved by rounds; its planes |
 //! | [`scan`] | a solved tier checked against its local equations |
 //! | `output` | counts, and values of two bits |
 //! | [`distances`] | the same with the plies to the end of the game |
@@ -44,39 +42,20 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-mod blocks;
-pub mod board;
-pub mod chunk;
-#[cfg(target_arch = "x86_64")]
-mod compiled;
 pub mod distances;
-mod flags;
-mod inside;
 mod links;
 mod output;
-mod plan;
-pub mod plane;
-mod processor;
 mod rounds;
 pub mod scan;
 mod settle;
-pub mod shapes;
 pub mod solve;
 pub mod tier;
-mod weave;
-#[cfg(test)]
-mod weave_tests;
 mod weavers;
 mod wiring;
 
-pub use board::Board;
+pub use super::geometry::{Board, Push};
+pub use super::shapes::Shapes;
 pub use distances::DistanceTier;
-pub use plane::{Plane, Pool};
-pub use processor::Processor;
-pub use shapes::Shapes;
+pub use kaiketsu_lanes::{Plane, Pool, Processor};
 pub use solve::{Ending, Observer, Progress, Unfinished, resume_tier, solve_tier};
 pub use tier::{ClassCount, CubeTier};

@@ -1,6 +1,7 @@
 //! What leaves the lanes: counts, and values of two bits.
 
-use crate::quixo::cubes::chunk::{CHUNK_BITS, Chunk, Vectors};
+use kaiketsu_lanes::{CHUNK_BITS, Chunk, Vectors, Work};
+
 use crate::quixo::cubes::links::Layout;
 
 /// One for each number of marks of the other side.
@@ -18,30 +19,40 @@ static WEIGHT_MASKS: [Chunk; CHUNK_BITS + 1] = {
 };
 
 /// How many bits of a shape's lanes are set, by the weight of their address.
-#[inline(always)]
-pub(crate) fn count_by_weight(lanes: &[Chunk], layout: Layout) -> [u64; WEIGHTS] {
-    let mut counts = [0; WEIGHTS];
-    if layout.marks < CHUNK_BITS {
-        for address in 0..1usize << layout.marks {
-            counts[address.count_ones() as usize] += lanes[0].0[address >> 6] >> (address & 63) & 1;
+pub(crate) struct CountByWeight<'a> {
+    pub(crate) lanes: &'a [Chunk],
+    pub(crate) layout: Layout,
+}
+
+impl Work for CountByWeight<'_> {
+    type Output = [u64; WEIGHTS];
+
+    #[inline(always)]
+    fn on<V: Vectors>(self, _: V) -> [u64; WEIGHTS] {
+        let CountByWeight { lanes, layout } = self;
+        let mut counts = [0; WEIGHTS];
+        if layout.marks < CHUNK_BITS {
+            for address in 0..1usize << layout.marks {
+                counts[address.count_ones() as usize] += lanes[0].0[address >> 6] >> (address & 63) & 1;
+            }
+            return counts;
         }
-        return counts;
-    }
-    // Chunk by chunk and word by word: sums of eight words side by side.
-    let mut sums = [[0u64; 8]; WEIGHTS];
-    for (number, chunk) in lanes.iter().enumerate() {
-        let high = number.count_ones() as usize;
-        for (low, mask) in WEIGHT_MASKS.iter().enumerate() {
-            let sum = &mut sums[high + low];
-            for ((sum, word), mask) in sum.iter_mut().zip(chunk.0).zip(mask.0) {
-                *sum += u64::from((word & mask).count_ones());
+        // Chunk by chunk and word by word: sums of eight words side by side.
+        let mut sums = [[0u64; 8]; WEIGHTS];
+        for (number, chunk) in lanes.iter().enumerate() {
+            let high = number.count_ones() as usize;
+            for (low, mask) in WEIGHT_MASKS.iter().enumerate() {
+                let sum = &mut sums[high + low];
+                for ((sum, word), mask) in sum.iter_mut().zip(chunk.0).zip(mask.0) {
+                    *sum += u64::from((word & mask).count_ones());
+                }
             }
         }
+        for (count, sum) in counts.iter_mut().zip(sums) {
+            *count = sum.iter().sum();
+        }
+        counts
     }
-    for (count, sum) in counts.iter_mut().zip(sums) {
-        *count = sum.iter().sum();
-    }
-    counts
 }
 
 /// Words that are interleaved at a time.
@@ -49,14 +60,25 @@ pub(crate) const PIECE: usize = 64;
 
 /// Bit `i` of the words of `even` becomes bit `2 i` of the bytes, of those of
 /// `odd` bit `2 i + 1`.
-#[inline(always)]
-pub(crate) fn interleave<V: Vectors>(vectors: V, even: &[u64; PIECE], odd: &[u64; PIECE], bytes: &mut [u8]) {
-    for (eight, nth) in bytes.chunks_mut(8).zip(0..) {
-        let half = |word: u64| (word >> (nth % 2 * 32)) as u32;
-        let values = vectors.spread(half(even[nth / 2])) | vectors.spread(half(odd[nth / 2])) << 1;
-        match <&mut [u8; 8]>::try_from(&mut *eight) {
-            Ok(eight) => *eight = values.to_le_bytes(),
-            Err(_) => eight.copy_from_slice(&values.to_le_bytes()[..eight.len()]),
+pub(crate) struct Interleave<'a> {
+    pub(crate) even: &'a [u64; PIECE],
+    pub(crate) odd: &'a [u64; PIECE],
+    pub(crate) bytes: &'a mut [u8],
+}
+
+impl Work for Interleave<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn on<V: Vectors>(self, vectors: V) {
+        let Interleave { even, odd, bytes } = self;
+        for (eight, nth) in bytes.chunks_mut(8).zip(0..) {
+            let half = |word: u64| (word >> (nth % 2 * 32)) as u32;
+            let values = vectors.spread(half(even[nth / 2])) | vectors.spread(half(odd[nth / 2])) << 1;
+            match <&mut [u8; 8]>::try_from(&mut *eight) {
+                Ok(eight) => *eight = values.to_le_bytes(),
+                Err(_) => eight.copy_from_slice(&values.to_le_bytes()[..eight.len()]),
+            }
         }
     }
 }
@@ -101,7 +123,7 @@ fn even_bits(bits: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::quixo::cubes::processor::Processor;
+    use kaiketsu_lanes::Processor;
 
     #[test]
     fn interleaving_takes_bits_in_turn() {
@@ -111,7 +133,7 @@ mod tests {
         let (even, odd) = (words(0x9E37_79B9_7F4A_7C15), words(0xD1B5_4A32_D192_ED03));
         for processor in Processor::available() {
             let mut bytes = [0; 16 * PIECE - 3];
-            processor.interleave(&even, &odd, &mut bytes);
+            processor.run(Interleave { even: &even, odd: &odd, bytes: &mut bytes });
             for place in 0..8 * bytes.len() {
                 let (word, bit) = (place / 128, place / 2 % 64);
                 let expected = if place % 2 == 0 { even[word] } else { odd[word] } >> bit & 1;
@@ -134,7 +156,8 @@ mod tests {
             expected[address.count_ones() as usize] += word >> (address & 63) & 1;
         }
         for processor in Processor::available() {
-            assert_eq!(processor.count_by_weight(&lanes, layout), expected, "{processor:?}");
+            let counted = processor.run(CountByWeight { lanes: &lanes, layout });
+            assert_eq!(counted, expected, "{processor:?}");
         }
     }
 }

@@ -6,15 +6,13 @@
 //! shape is worked on in *mover's order*, and its chunks are turned around
 //! (last bit first) when they are stored.
 
-use crate::quixo::cubes::board::Board;
-use crate::quixo::cubes::chunk::{ADDRESS_BITS, CHUNK_BITS, Chunk, Vectors};
-use crate::quixo::cubes::flags;
+use kaiketsu_lanes::{ADDRESS_BITS, CHUNK_BITS, Chunk, Plan, Vectors, Wiring, Work, flags};
+
 use crate::quixo::cubes::links::{Layout, Link, Links};
-use crate::quixo::cubes::plan::{DROPPED, Plan};
-use crate::quixo::cubes::shapes::Shapes;
-use crate::quixo::cubes::weave::weave;
 use crate::quixo::cubes::weavers::{AllWon, AnyLost, Gain, Hope};
-use crate::quixo::cubes::wiring::{Cells, Wiring};
+use crate::quixo::cubes::wiring::Cells;
+use crate::quixo::geometry::Board;
+use crate::quixo::shapes::Shapes;
 
 /// The children of a tier's shapes in one tier: itself or the one above.
 #[derive(Clone, Copy)]
@@ -75,7 +73,7 @@ impl Scratch {
     pub(crate) fn new(layout: Layout) -> Self {
         let lanes = || vec![Chunk::ZERO; layout.chunks];
         let flags = vec![0; layout.flag_words];
-        Scratch { plan: Plan::new(), first: lanes(), second: lanes(), third: lanes(), flags }
+        Scratch { plan: Plan::default(), first: lanes(), second: lanes(), third: lanes(), flags }
     }
 }
 
@@ -93,43 +91,49 @@ pub(crate) struct Start<'a> {
 
 /// The start: positions that are over, and what the tier above decides, given
 /// its losses and its wins.
-#[inline(always)]
-pub(crate) fn begin<V: Vectors>(
-    vectors: V,
-    subject: Subject<'_>,
-    above: Option<(Children<'_>, &[Chunk])>,
-    start: &mut Start<'_>,
-    scratch: &mut Scratch,
-) {
-    let cells = Cells::new(subject.mask);
-    let Scratch { plan, first: won, second: over, third: candidates, .. } = scratch;
-    find_lines(vectors, subject, &cells, (won, over, candidates));
-    if let Some((losses, wins)) = above {
-        let wins = Children { plane: wins, ..losses };
-        for &link in losses.links.of(subject.shape) {
-            let wiring = losses.wiring(subject.board, &cells, link);
-            plan.address(&wiring);
-            plan.all_blocks();
-            plan.compile(&wiring);
-            weave(vectors, plan, losses.lanes(link.shape()), &mut AnyLost { vectors, won });
-            weave(vectors, plan, wins.lanes(link.shape()), &mut AllWon { vectors, candidates });
+pub(crate) struct Begin<'a> {
+    pub(crate) subject: Subject<'a>,
+    pub(crate) above: Option<(Children<'a>, &'a [Chunk])>,
+    pub(crate) start: Start<'a>,
+    pub(crate) scratch: &'a mut Scratch,
+}
+
+impl Work for Begin<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn on<V: Vectors>(self, vectors: V) {
+        let Begin { subject, above, start, scratch } = self;
+        let cells = Cells::new(subject.mask);
+        let Scratch { plan, first: won, second: over, third: candidates, .. } = scratch;
+        find_lines(vectors, subject, &cells, (won, over, candidates));
+        if let Some((losses, wins)) = above {
+            let wins = Children { plane: wins, ..losses };
+            for &link in losses.links.of(subject.shape) {
+                let wiring = losses.wiring(subject.board, &cells, link);
+                plan.address(&wiring);
+                plan.all_blocks();
+                plan.compile(&wiring);
+                plan.weave(vectors, losses.lanes(link.shape()), &mut AnyLost { vectors, won });
+                plan.weave(vectors, wins.lanes(link.shape()), &mut AllWon { vectors, candidates });
+            }
         }
-    }
-    start.lost.fill(0);
-    start.won.fill(0);
-    for chunk in 0..won.len() {
-        let (won, over) = (vectors.load(&won[chunk]), vectors.load(&over[chunk]));
-        let won = vectors.without(won, over);
-        let candidates = vectors.without(vectors.load(&candidates[chunk]), won);
-        let at = start.win.len() - 1 - chunk;
-        vectors.store(vectors.reverse(won), &mut start.win[at]);
-        vectors.store(vectors.reverse(over), &mut start.loss[at]);
-        vectors.store(vectors.reverse(candidates), &mut start.may_lose[at]);
-        if !vectors.is_zero(over) {
-            flags::set(start.lost, at);
-        }
-        if !vectors.is_zero(won) {
-            flags::set(start.won, at);
+        start.lost.fill(0);
+        start.won.fill(0);
+        for chunk in 0..won.len() {
+            let (won, over) = (vectors.load(&won[chunk]), vectors.load(&over[chunk]));
+            let won = vectors.without(won, over);
+            let candidates = vectors.without(vectors.load(&candidates[chunk]), won);
+            let at = start.win.len() - 1 - chunk;
+            vectors.store(vectors.reverse(won), &mut start.win[at]);
+            vectors.store(vectors.reverse(over), &mut start.loss[at]);
+            vectors.store(vectors.reverse(candidates), &mut start.may_lose[at]);
+            if !vectors.is_zero(over) {
+                flags::set(start.lost, at);
+            }
+            if !vectors.is_zero(won) {
+                flags::set(start.won, at);
+            }
         }
     }
 }
@@ -177,106 +181,109 @@ fn find_lines<V: Vectors>(
 }
 
 /// A round of wins: open positions with a child that has become lost are won.
-#[inline(always)]
-pub(crate) fn win_round<V: Vectors, S: Settle>(
-    vectors: V,
-    subject: Subject<'_>,
-    lost: &[Children<'_>],
-    settle: &mut S,
-    scratch: &mut Scratch,
-) {
-    let cells = Cells::new(subject.mask);
-    let Scratch { plan, first: gained, flags: hit, .. } = scratch;
-    hit.fill(0);
-    for children in lost {
-        for &link in children.links.of(subject.shape) {
-            let changed = children.changed(link.shape());
-            if flags::none(changed) {
-                continue;
-            }
-            let wiring = children.wiring(subject.board, &cells, link);
-            plan.address(&wiring);
-            plan.blocks_reading(changed);
-            if !plan.blocks.is_empty() {
-                plan.compile(&wiring);
-                let half = plan.allowed(vectors);
-                weave(vectors, plan, children.lanes(link.shape()), &mut Gain { vectors, half, hit, gained });
+pub(crate) struct WinRound<'a, S> {
+    pub(crate) subject: Subject<'a>,
+    pub(crate) lost: &'a [Children<'a>],
+    pub(crate) settle: &'a mut S,
+    pub(crate) scratch: &'a mut Scratch,
+}
+
+impl<S: Settle> Work for WinRound<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn on<V: Vectors>(self, vectors: V) {
+        let WinRound { subject, lost, settle, scratch } = self;
+        let cells = Cells::new(subject.mask);
+        let Scratch { plan, first: gained, flags: hit, .. } = scratch;
+        hit.fill(0);
+        for children in lost {
+            for &link in children.links.of(subject.shape) {
+                let changed = children.changed(link.shape());
+                if flags::none(changed) {
+                    continue;
+                }
+                let wiring = children.wiring(subject.board, &cells, link);
+                plan.address(&wiring);
+                plan.blocks_reading(changed);
+                if !plan.is_empty() {
+                    plan.compile(&wiring);
+                    let half = plan.allowed(vectors);
+                    plan.weave(
+                        vectors,
+                        children.lanes(link.shape()),
+                        &mut Gain { vectors, half, hit, gained },
+                    );
+                }
             }
         }
+        settle_flagged(vectors, hit, gained, settle);
     }
-    settle_flagged(vectors, hit, gained, settle);
 }
 
 /// A round of losses: open positions whose children are all won are lost.
 /// Only positions with a child that has become won are looked at, or all of
 /// them if `everything` may have changed.
-#[inline(always)]
-pub(crate) fn loss_round<V: Vectors, S: Settle>(
-    vectors: V,
-    subject: Subject<'_>,
-    won: &[Children<'_>],
-    everything: bool,
-    settle: &mut S,
-    scratch: &mut Scratch,
-) {
-    let cells = Cells::new(subject.mask);
-    let Scratch { plan, first: hope, flags: hopeful, .. } = scratch;
-    let chunks = hope.len();
-    flags::set_first(hopeful, if everything { chunks } else { 0 });
-    if !everything {
-        for children in won {
-            for &link in children.links.of(subject.shape) {
-                let changed = children.changed(link.shape());
-                if !flags::none(changed) {
-                    plan.address(&children.wiring(subject.board, &cells, link));
-                    plan.blocks_reading(changed);
-                    flag_destinations(plan, hopeful);
+pub(crate) struct LossRound<'a, S> {
+    pub(crate) subject: Subject<'a>,
+    pub(crate) won: &'a [Children<'a>],
+    pub(crate) everything: bool,
+    pub(crate) settle: &'a mut S,
+    pub(crate) scratch: &'a mut Scratch,
+}
+
+impl<S: Settle> Work for LossRound<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn on<V: Vectors>(self, vectors: V) {
+        let LossRound { subject, won, everything, settle, scratch } = self;
+        let cells = Cells::new(subject.mask);
+        let Scratch { plan, first: hope, flags: hopeful, .. } = scratch;
+        let chunks = hope.len();
+        flags::set_first(hopeful, if everything { chunks } else { 0 });
+        if !everything {
+            for children in won {
+                for &link in children.links.of(subject.shape) {
+                    let changed = children.changed(link.shape());
+                    if !flags::none(changed) {
+                        plan.address(&children.wiring(subject.board, &cells, link));
+                        plan.blocks_reading(changed);
+                        plan.flag_destinations(hopeful);
+                    }
                 }
             }
         }
-    }
-    let mut next = 0;
-    while let Some(chunk) = flags::next(hopeful, next) {
-        next = chunk + 1;
-        let open = vectors.load(&settle.open(chunks - 1 - chunk));
-        if vectors.is_zero(open) {
-            flags::clear(hopeful, chunk);
-        } else {
-            vectors.store(vectors.reverse(open), &mut hope[chunk]);
-        }
-    }
-    for children in won {
-        for &link in children.links.of(subject.shape) {
-            if flags::none(hopeful) {
-                return;
-            }
-            let wiring = children.wiring(subject.board, &cells, link);
-            plan.address(&wiring);
-            plan.blocks_writing(hopeful);
-            if !plan.blocks.is_empty() {
-                plan.compile(&wiring);
-                let half = plan.allowed(vectors);
-                weave(
-                    vectors,
-                    plan,
-                    children.lanes(link.shape()),
-                    &mut Hope { vectors, half, hopeful, hope },
-                );
+        let mut next = 0;
+        while let Some(chunk) = flags::next(hopeful, next) {
+            next = chunk + 1;
+            let open = vectors.load(&settle.open(chunks - 1 - chunk));
+            if vectors.is_zero(open) {
+                flags::clear(hopeful, chunk);
+            } else {
+                vectors.store(vectors.reverse(open), &mut hope[chunk]);
             }
         }
-    }
-    settle_flagged(vectors, hopeful, hope, settle);
-}
-
-/// Flags every chunk that the blocks of a plan write.
-#[inline(always)]
-fn flag_destinations(plan: &Plan, flags: &mut [u64]) {
-    for block in &plan.blocks {
-        for &offset in &plan.destination_offsets {
-            if offset != DROPPED {
-                flags::set(flags, (block.destination + offset) as usize);
+        for children in won {
+            for &link in children.links.of(subject.shape) {
+                if flags::none(hopeful) {
+                    return;
+                }
+                let wiring = children.wiring(subject.board, &cells, link);
+                plan.address(&wiring);
+                plan.blocks_writing(hopeful);
+                if !plan.is_empty() {
+                    plan.compile(&wiring);
+                    let half = plan.allowed(vectors);
+                    plan.weave(
+                        vectors,
+                        children.lanes(link.shape()),
+                        &mut Hope { vectors, half, hopeful, hope },
+                    );
+                }
             }
         }
+        settle_flagged(vectors, hopeful, hope, settle);
     }
 }
 

@@ -6,17 +6,15 @@
 //! above it takes the lanes of one shape for each thread, and a bit for each
 //! chunk of the tier.
 
+use kaiketsu_lanes::{CHUNK_BITS, Chunk, Processor, flags};
 use rayon::prelude::*;
 
-use crate::quixo::cubes::board::Board;
-use crate::quixo::cubes::chunk::{CHUNK_BITS, Chunk};
-use crate::quixo::cubes::flags;
 use crate::quixo::cubes::links::{Layout, Links};
-use crate::quixo::cubes::processor::Processor;
-use crate::quixo::cubes::rounds::{Children, Scratch, Start, Subject};
+use crate::quixo::cubes::rounds::{Begin, Children, LossRound, Scratch, Start, Subject, WinRound};
 use crate::quixo::cubes::settle::{Losses, Wins};
-use crate::quixo::cubes::shapes::Shapes;
 use crate::quixo::cubes::tier::CubeTier;
+use crate::quixo::geometry::Board;
+use crate::quixo::shapes::Shapes;
 
 /// How many positions of a tier do not have the value that their moves give
 /// them, and the slot of the first.
@@ -104,12 +102,12 @@ impl Equations<'_> {
         let subject = Subject { board: self.board, shape, mask: self.shapes.mask(shape) };
         let above = self.above.map(Above::children);
         let Expected { win, loss, may_lose, lost, won, scratch } = expected;
-        let mut start = Start { win, loss, may_lose, lost, won };
-        self.processor.begin(subject, above, &mut start, scratch);
-        let mut wins = Wins { win, loss, may_lose, changed: won };
-        self.processor.win_round(subject, &[self.lost], &mut wins, scratch);
-        let mut losses = Losses { loss, may_lose, changed: lost };
-        self.processor.loss_round(subject, &[self.won], true, &mut losses, scratch);
+        let start = Start { win, loss, may_lose, lost, won };
+        self.processor.run(Begin { subject, above, start, scratch });
+        let settle = &mut Wins { win, loss, may_lose, changed: won };
+        self.processor.run(WinRound { subject, lost: &[self.lost], settle, scratch });
+        let settle = &mut Losses { loss, may_lose, changed: lost };
+        self.processor.run(LossRound { subject, won: &[self.won], everything: true, settle, scratch });
         debug_assert_eq!(win.len(), self.layout.chunks);
     }
 }

@@ -1,7 +1,7 @@
 //! Where the results of rounds go when a tier is solved for values.
 
-use crate::quixo::cubes::chunk::Chunk;
-use crate::quixo::cubes::flags;
+use kaiketsu_lanes::{Chunk, flags};
+
 use crate::quixo::cubes::rounds::Settle;
 
 /// Where wins go: anything not decided may be won.

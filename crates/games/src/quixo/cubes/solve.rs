@@ -20,18 +20,15 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use kaiketsu_lanes::{Chunk, Plane, Pool, Processor, flags};
 use rayon::prelude::*;
 
-use crate::quixo::cubes::board::Board;
-use crate::quixo::cubes::chunk::Chunk;
-use crate::quixo::cubes::flags;
 use crate::quixo::cubes::links::{Layout, Links};
-use crate::quixo::cubes::plane::{Plane, Pool};
-use crate::quixo::cubes::processor::Processor;
-use crate::quixo::cubes::rounds::{Children, Scratch, Start, Subject};
+use crate::quixo::cubes::rounds::{Begin, Children, LossRound, Scratch, Start, Subject, WinRound};
 use crate::quixo::cubes::settle::{Losses, Wins};
-use crate::quixo::cubes::shapes::Shapes;
 use crate::quixo::cubes::tier::CubeTier;
+use crate::quixo::geometry::Board;
+use crate::quixo::shapes::Shapes;
 
 /// A tier whose rounds are not over.
 #[derive(Debug)]
@@ -159,8 +156,8 @@ impl<'a> Rounds<'a> {
                 || Scratch::new(*layout),
                 |scratch, (shape, (win, loss, may_lose, lost, won))| {
                     let subject = Subject { board, shape, mask: shapes.mask(shape) };
-                    let mut start = Start { win, loss, may_lose, lost, won };
-                    processor.begin(subject, above, &mut start, scratch);
+                    let start = Start { win, loss, may_lose, lost, won };
+                    processor.run(Begin { subject, above, start, scratch });
                 },
             );
     }
@@ -222,7 +219,7 @@ impl<'a> Rounds<'a> {
                         let subject = Subject { board, shape, mask: shapes.mask(shape) };
                         let loss = &loss[shape * chunks..(shape + 1) * chunks];
                         let mut wins = Wins { win, loss, may_lose, changed };
-                        processor.win_round(subject, &[lost], &mut wins, scratch);
+                        processor.run(WinRound { subject, lost: &[lost], settle: &mut wins, scratch });
                         tally.add(wins.changed);
                     }
                 },
@@ -253,7 +250,8 @@ impl<'a> Rounds<'a> {
                     if concerned[shape].swap(false, Relaxed) || everything {
                         let subject = Subject { board, shape, mask: shapes.mask(shape) };
                         let mut losses = Losses { loss, may_lose, changed };
-                        processor.loss_round(subject, &[won], everything, &mut losses, scratch);
+                        let (won, settle) = (&[won], &mut losses);
+                        processor.run(LossRound { subject, won, everything, settle, scratch });
                         tally.add(losses.changed);
                     }
                 },
@@ -269,8 +267,8 @@ impl<'a> Rounds<'a> {
                 return;
             }
             let mask = self.shapes.mask(shape);
-            for push in self.board.pushes().iter().filter(|push| mask >> push.to & 1 == 1) {
-                let parent = self.shapes.place(push.origin(mask)).shape;
+            for push in self.board.pushes().iter().filter(|push| mask & push.inserted() != 0) {
+                let parent = self.shapes.fold(push.backward(mask) | push.taken()).number;
                 self.concerned[parent as usize].store(true, Relaxed);
             }
         });

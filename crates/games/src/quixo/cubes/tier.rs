@@ -6,15 +6,14 @@
 
 use std::io;
 
+use kaiketsu_index::binomial;
+use kaiketsu_lanes::{CHUNK_BITS, Plane, Pool, Processor};
 use rayon::prelude::*;
 
-use crate::quixo::cubes::board::Board;
-use crate::quixo::cubes::chunk::CHUNK_BITS;
 use crate::quixo::cubes::links::Layout;
-use crate::quixo::cubes::output::{self, PIECE, WEIGHTS};
-use crate::quixo::cubes::plane::{Plane, Pool};
-use crate::quixo::cubes::processor::Processor;
-use crate::quixo::cubes::shapes::{Shapes, binomial};
+use crate::quixo::cubes::output::{self, CountByWeight, Interleave, PIECE, WEIGHTS};
+use crate::quixo::geometry::Board;
+use crate::quixo::shapes::Shapes;
 
 /// A solved tier.
 #[derive(Debug)]
@@ -157,7 +156,8 @@ impl CubeTier {
         for (nth, piece) in bytes.chunks_mut(16 * PIECE).enumerate() {
             let index = (first >> 6) + (nth * PIECE) as u64;
             let words = |plane| std::array::from_fn(|i| self.word(plane, index + i as u64));
-            processor.interleave(&words(&self.win), &words(&self.loss), piece);
+            let (even, odd) = (&words(&self.win), &words(&self.loss));
+            processor.run(Interleave { even, odd, bytes: piece });
         }
     }
 
@@ -170,7 +170,8 @@ impl CubeTier {
             let lanes = shape * layout.chunks..(shape + 1) * layout.chunks;
             let orbit = self.shapes.orbit(shape);
             let count = |plane: &Plane| {
-                processor.count_by_weight(&plane.chunks()[lanes.clone()], layout).map(|n| n * orbit)
+                let lanes = &plane.chunks()[lanes.clone()];
+                processor.run(CountByWeight { lanes, layout }).map(|n| n * orbit)
             };
             (count(&self.win), count(&self.loss), orbit)
         };

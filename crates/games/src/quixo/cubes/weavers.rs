@@ -1,8 +1,6 @@
 //! What the rounds do with the chunks that plans give them, chunk by chunk.
 
-use crate::quixo::cubes::chunk::{Chunk, Vectors};
-use crate::quixo::cubes::flags;
-use crate::quixo::cubes::weave::Weaver;
+use kaiketsu_lanes::{Chunk, Vectors, Weaver, flags};
 
 /// Wins by a lost child above.
 pub(crate) struct AnyLost<'a, V> {

@@ -6,35 +6,9 @@
 //! address bits permuted. The cube that is taken is the mover's afterwards:
 //! its address bit is fixed at 1 on both sides.
 
-use crate::quixo::cubes::board::{Board, CellMap};
-use crate::quixo::cubes::chunk::CHUNK_BITS;
+use kaiketsu_lanes::{CHUNK_BITS, Fixed, MAX_BITS, Wiring};
 
-/// The most address bits: one per cell, one for a mark that appears.
-pub(crate) const MAX_BITS: usize = 26;
-
-/// A permutation of address bits with one bit fixed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wiring {
-    /// For each destination bit the source bit.
-    pub(crate) from: [u8; MAX_BITS],
-    /// How many bits there are on both sides, a phantom included.
-    pub(crate) bits: usize,
-    /// The destination bit that is fixed at 1.
-    pub(crate) fixed: usize,
-    /// What the fixed bit is in the destination.
-    pub(crate) role: Fixed,
-}
-
-/// What the fixed destination bit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fixed {
-    /// An address bit like others; the half where it is 0 is not written.
-    Real,
-    /// An address bit above all others that the destination does not have.
-    Phantom,
-    /// A spare address bit inside the chunk; both halves get the same.
-    Spare,
-}
+use crate::quixo::geometry::{Board, CellMap};
 
 /// The marked cells of a shape in address order.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +39,7 @@ impl Cells {
     /// How a push followed by a symmetry reads the representative `child`.
     #[inline(always)]
     pub(crate) fn wiring(&self, board: &Board, push: usize, symmetry: usize, child: u32) -> Wiring {
-        let (route, taken) = (board.route(push, symmetry), board.pushes()[push].from);
+        let (route, taken) = (board.route(push, symmetry), board.pushes()[push].from());
         let mut from = self.ranks(route, child);
         let mut marks = self.count;
         let (fixed, role) = if self.mask >> taken & 1 == 1 {

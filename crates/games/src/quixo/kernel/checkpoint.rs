@@ -21,9 +21,9 @@ use crate::Quixo;
 use kaiketsu_db::Source;
 use kaiketsu_engine::solve::Checkpoint;
 use kaiketsu_game::{Game, Notation};
+use kaiketsu_lanes::Chunk;
 use rayon::prelude::*;
 
-use crate::quixo::cubes::chunk::Chunk;
 use crate::quixo::cubes::{Pool, Unfinished};
 
 const MAGIC: &[u8; 8] = b"kaicubes";

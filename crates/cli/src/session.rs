@@ -1,0 +1,64 @@
+//! A game with whatever answers for it, opened once for all questions of a run.
+
+use anyhow::Result;
+use kaiketsu::{Entry, Error, Goal, Prover, Registry, Solution, Solver, Store, Whole};
+
+use crate::options::Common;
+
+/// An open game.
+pub(crate) struct Session {
+    pub(crate) game: Box<dyn Entry>,
+    pub(crate) solution: Box<dyn Solution>,
+    pub(crate) store: Store,
+}
+
+impl Session {
+    pub(crate) fn open(registry: &Registry, common: &Common, id: &str) -> Result<Self> {
+        let (game, store) = (registry.get(id)?, common.store()?);
+        let solution = game.open(&store, common.resources())?;
+        Ok(Session { game, solution, store })
+    }
+
+    /// The position that was given, or the start.
+    pub(crate) fn position(&self, given: Option<&String>) -> String {
+        given.cloned().unwrap_or_else(|| self.game.start())
+    }
+
+    /// The whole game; without a database the error says why there is none.
+    pub(crate) fn whole(&self) -> Result<&dyn Whole, Error> {
+        if let Some(whole) = self.solution.whole() {
+            return Ok(whole);
+        }
+        solver(&*self.game)?;
+        match self.store.open(&self.game.id()) {
+            Err(missing) => Err(missing.into()),
+            Ok(_) => Err(Error::ProvedBySearch { id: self.game.id() }),
+        }
+    }
+
+    pub(crate) fn prover(&self) -> Result<&dyn Prover, Error> {
+        self.solution.prover().ok_or_else(|| Error::SolvedWhole { id: self.game.id() })
+    }
+
+    /// The goal that a text names.
+    pub(crate) fn read_goal(&self, text: &str) -> Result<Goal, Error> {
+        let id = || Error::SolvedWhole { id: self.game.id() };
+        self.game.checker().ok_or_else(id)?.read_goal(text)
+    }
+
+    /// Keeps what searches have found. Answers do not depend on it, so a book
+    /// that cannot be written is no failure.
+    pub(crate) fn keep(&self) {
+        if let Err(error) = self.solution.keep() {
+            eprintln!("warning: what was found is not kept in the book of verdicts: {error}");
+        }
+    }
+}
+
+/// What solves a game as a whole.
+pub(crate) fn solver(game: &dyn Entry) -> Result<&dyn Solver, Error> {
+    game.solver().ok_or_else(|| match game.checker() {
+        Some(_) => Error::ProvedBySearch { id: game.id() },
+        None => Error::NoSolution { id: game.id() },
+    })
+}

@@ -1,0 +1,61 @@
+//! The laws of forward search, on late positions.
+
+use kaiketsu_engine::search::Plain;
+use kaiketsu_game::{Certifiable, Game, Notation, Side};
+use kaiketsu_games::TicTacToe;
+use kaiketsu_games::otrio::Otrio;
+use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+use kaiketsu_testkit::laws::{check_provable, check_published, check_searched};
+use kaiketsu_testkit::random::Random;
+
+/// Positions after that many random moves, or where the game ended sooner.
+fn late<G: Game>(game: &G, moves: usize, count: usize) -> Vec<G::Position> {
+    let mut random = Random::new(moves as u64);
+    let mut play = || {
+        let mut position = game.start();
+        for _ in 0..moves {
+            let mut legal = Vec::new();
+            if game.ending(&position).is_none() {
+                game.moves(&position, &mut legal);
+                position = game.play(&position, random.choose(&legal)).position;
+            }
+        }
+        position
+    };
+    (0..count).map(|_| play()).collect()
+}
+
+#[test]
+fn otrio() {
+    for game in [Otrio::STANDARD, Otrio::NO_CENTRE] {
+        check_searched(&game, &late(&game, 19, 60));
+        check_published(&game, &late(&game, 6, 50));
+    }
+    // Where an earlier blocking game was wrong.
+    let game = Otrio::NO_CENTRE;
+    let position = game.read_position(".DA.A.BAD/CBDB.CD.C/AC..A..BB:C").unwrap();
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    let mut positions = vec![position];
+    positions.extend(moves.iter().map(|mv| game.play(&position, mv).position));
+    check_searched(&game, &positions);
+}
+
+#[test]
+fn quantum_tic_tac_toe() {
+    for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
+        check_searched(&game, &late(&game, 8, 40));
+        check_published(&game, &late(&game, 3, 50));
+        assert!(late(&game, 8, 40).iter().any(|p| game.side_to_move(p) == Side::Second));
+    }
+}
+
+#[test]
+fn rules_alone() {
+    let game = Plain(&TicTacToe);
+    let sided = |moves: usize| {
+        let open = late(&game, moves, 40).into_iter().filter(|p| game.ending(p).is_none());
+        open.map(move |p| (p, Side::first_if(moves.is_multiple_of(2)))).collect::<Vec<_>>()
+    };
+    (3..=7).for_each(|moves| check_provable(&game, &sided(moves)));
+}

@@ -1,0 +1,75 @@
+//! Every registered game keeps the laws of all traits that it has, and no game
+//! is registered without passing here. Small samples: each game has thorough
+//! tests of its own.
+
+use std::sync::Arc;
+
+use kaiketsu::game::{Certifiable, Game, Notation, Provable, Retrograde, Symmetric};
+use kaiketsu::{IntoSetup, Published, Random, Registry};
+use kaiketsu_games as games;
+use kaiketsu_testkit::laws::{
+    Thoroughness, check_game, check_notation, check_published, check_searched, check_solvable,
+    check_symmetric, check_tiered, played, stored,
+};
+
+const FEW: Thoroughness = Thoroughness::Sample { positions: 150, seed: 12 };
+
+/// The laws of a game that is solved as a whole, and lists its moves backwards.
+fn solvable<S: IntoSetup<Game: Retrograde>>(setup: S) -> (String, Arc<S::Game>) {
+    let game = setup.into_setup().game;
+    check_solvable(&*game, FEW);
+    (game.id(), game)
+}
+
+fn symmetric<G: Symmetric>((id, game): (String, Arc<G>)) -> String {
+    check_symmetric(&*game, played(&*game, FEW));
+    id
+}
+
+/// The laws of a game that is searched: on positions so late that the rules
+/// alone tell what is right.
+fn searched<S>(setup: S, moves: usize) -> String
+where
+    S: IntoSetup<Game: Provable + Certifiable + Published>,
+    <S::Game as Game>::Position: Ord,
+{
+    let game = setup.into_setup().game;
+    check_game(&*game, played(&*game, FEW));
+    check_notation(&*game, played(&*game, FEW));
+    let mut random = Random::new(7);
+    let mut late = || {
+        let mut position = game.start();
+        for _ in 0..moves {
+            let mut legal = Vec::new();
+            if game.ending(&position).is_none() {
+                game.moves(&position, &mut legal);
+                position = game.play(&position, random.choose(&legal)).position;
+            }
+        }
+        position
+    };
+    let late: Vec<_> = (0..15).map(|_| late()).collect();
+    check_searched(&*game, &late);
+    check_published(&*game, &late);
+    symmetric((game.id(), game))
+}
+
+#[test]
+fn every_registered_game_keeps_the_laws_of_its_traits() {
+    let mut checked = vec![symmetric(solvable(games::tic_tac_toe::setup()))];
+    checked.extend(games::connect_four::BOARDS.iter().map(|b| solvable(games::connect_four::setup(b)).0));
+    checked.push(solvable(games::dobutsu_shogi::setup()).0);
+    checked.extend(games::dodgem::PIECES.iter().map(|pieces| solvable(games::dodgem::setup(pieces)).0));
+    let endings = games::nine_mens_morris::PIECES.iter();
+    checked.extend(endings.map(|pieces| solvable(games::nine_mens_morris::setup(pieces)).0));
+    checked.extend(games::nocca::BOARDS.iter().map(|b| symmetric(solvable(games::nocca::setup(b)))));
+    checked.extend(games::quixo::BOARDS.iter().map(|b| symmetric(solvable(games::quixo::setup(b)))));
+    for rules in &games::quantum_tic_tac_toe::RULES {
+        let game = games::quantum_tic_tac_toe::setup(rules).game;
+        check_tiered(&*game, FEW);
+        check_notation(&*game, stored(&*game, FEW));
+        checked.push(searched(games::quantum_tic_tac_toe::setup(rules), 8));
+    }
+    checked.extend(games::otrio::RULES.iter().map(|rules| searched(games::otrio::setup(rules), 19)));
+    assert_eq!(checked, Registry::standard().ids().collect::<Vec<_>>());
+}

@@ -1,0 +1,86 @@
+//! The laws of [`Kernel`]: the bytes of the reference kernel, always.
+
+use std::collections::BTreeMap;
+
+use kaiketsu_db::{Memory, Storage};
+use kaiketsu_engine::solve::{Kernel, Layout, Options, Silent, SolveError, Sweep, plan, solve};
+use kaiketsu_game::{Notation, Tiered};
+
+/// Checks the laws of [`Kernel`] against [`Sweep`], for games without derived
+/// positions: see [`check_kernel_files`].
+///
+/// # Panics
+/// If a law is broken.
+pub fn check_kernel<G: Tiered + Notation>(game: &G, kernel: &dyn Kernel<G>) {
+    for distances in [false, true] {
+        let memory = plan(game, &Sweep, &options(1 << 33, distances)).memory_comfortable;
+        check_kernel_files(game, kernel, distances, &solved(game, &Sweep, &options(memory, distances)));
+    }
+}
+
+/// Checks that a kernel writes these files, whatever the number of threads: in
+/// one go with the memory it says it needs and no more, and started anew after
+/// every file. A kernel without distances refuses to find them.
+///
+/// # Panics
+/// If a law is broken.
+pub fn check_kernel_files<G: Tiered + Notation>(
+    game: &G,
+    kernel: &dyn Kernel<G>,
+    distances: bool,
+    wanted: &BTreeMap<String, Vec<u8>>,
+) {
+    if distances && !kernel.keeps_distances(game) {
+        let refused = solve(game, kernel, &Memory::new(), &options(1 << 33, true), &Silent);
+        assert!(matches!(refused, Err(SolveError::NoDistances { .. })), "{}: broken law", kernel.name());
+        return;
+    }
+    for threads in 1..=3 {
+        let mut options = Options { threads, ..options(1 << 33, distances) };
+        let case = format!(
+            "{}: broken law: `{}` on {threads} threads, distances: {distances},",
+            game.id(),
+            kernel.name()
+        );
+        let needs = plan(game, kernel, &options);
+        for memory in [needs.memory_needed, needs.memory_comfortable] {
+            options.memory = memory;
+            compare(&solved(game, kernel, &options), wanted, &format!("{case} {memory} bytes of memory"));
+        }
+        let storage = Memory::new();
+        for file in 1..=Layout::new(game).files() {
+            let solution =
+                solve(game, kernel, &storage, &Options { layers: Some(file), ..options.clone() }, &Silent);
+            assert_eq!(solution.expect("a solve in memory").reused_layers, file - 1, "{case}");
+        }
+        compare(&files(&storage), wanted, &format!("{case} started anew after every file"));
+    }
+}
+
+fn options(memory: u64, distances: bool) -> Options {
+    Options { threads: 2, memory, distances, layers: None }
+}
+
+/// The files that a kernel writes.
+fn solved<G: Tiered + Notation>(
+    game: &G,
+    kernel: &dyn Kernel<G>,
+    options: &Options,
+) -> BTreeMap<String, Vec<u8>> {
+    let storage = Memory::new();
+    solve(game, kernel, &storage, options, &Silent).expect("a solve in memory");
+    files(&storage)
+}
+
+/// All files by name.
+pub fn files(storage: &Memory) -> BTreeMap<String, Vec<u8>> {
+    let names = storage.list().expect("memory can be listed").into_iter();
+    names.map(|name| (name.clone(), storage.bytes(&name).expect("a file that is listed"))).collect()
+}
+
+fn compare(found: &BTreeMap<String, Vec<u8>>, wanted: &BTreeMap<String, Vec<u8>>, case: &str) {
+    assert_eq!(found.keys().collect::<Vec<_>>(), wanted.keys().collect::<Vec<_>>(), "{case}");
+    for (name, bytes) in wanted {
+        assert!(found[name] == *bytes, "{case}: {name} has other bytes than the reference");
+    }
+}
