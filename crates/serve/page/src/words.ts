@@ -51,6 +51,7 @@ const words = {
   draw: ["draw", "引き分け"],
   loss: ["loss", "負け"],
   unknown: ["not known within the limit", "制限時間内では不明"],
+  notKnown: ["not known yet", "未判明"],
   complete: ["complete", "完全"],
   narrow: ["narrow", "僅差"],
   wins: ["wins", "の勝ち"],

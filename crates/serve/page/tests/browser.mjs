@@ -54,6 +54,7 @@ async function compare(page, id) {
   const shown = await page.evaluate(() => ({
     value: document.querySelector(".verdict")?.dataset.value,
     plies: document.querySelector(".verdict")?.dataset.plies,
+    kind: document.querySelector(".verdict")?.dataset.kind,
     over: document.querySelector(".verdict")?.dataset.over,
     moves: [...document.querySelectorAll("#moves .move")].map((move) => [move.dataset.move, move.dataset.value, move.dataset.plies]),
     badges: [...document.querySelectorAll("svg.board .badge")].map((badge) => [badge.dataset.value, badge.dataset.badge, badge.classList.contains(badge.dataset.value)]),
@@ -74,14 +75,16 @@ async function compare(page, id) {
   }
   assert.equal(shown.value, answer.value, `${id} ${position}: the verdict`);
   assert.equal(shown.plies, String(answer.plies ?? ""), `${id} ${position}: its distance`);
+  assert.equal(shown.kind, answer.kind ?? "", `${id} ${position}: how clearly`);
   assert.deepEqual(shown.moves, answer.moves.map((move) => [move.move, move.value, String(move.plies ?? "")]), `${id} ${position}: the moves`);
   // Each badge has the colour and the sign of some move, and the best is there.
   const sign = { win: "+", draw: "=", loss: "−" };
-  const expected = new Set(answer.moves.map((move) => sign[move.value] + (move.plies ?? "")));
+  const badge = (move) => sign[move.value].repeat(move.kind === "complete" ? 2 : 1) + (move.plies ?? "");
+  const expected = new Set(answer.moves.map(badge));
   for (const [value, text, coloured] of shown.badges) {
     assert.ok(coloured && expected.has(text) && text.startsWith(sign[value]), `${id} ${position}: badge ${text}`);
   }
-  const best = sign[answer.moves[0].value] + (answer.moves[0].plies ?? "");
+  const best = badge(answer.moves[0]);
   assert.ok(shown.badges.some(([, text]) => text === best), `${id} ${position}: no badge ${best}`);
   return answer;
 }

@@ -151,8 +151,8 @@ impl Provable for Heap {
         (self.play(state, taken).position, 1)
     }
 
-    fn key(&self, state: &Position, _: Goal) -> u128 {
-        u128::from(state.0) * 2 + u128::from(state.1)
+    fn key(&self, state: &Position, goal: Goal) -> u128 {
+        u128::from(state.0) * 4 + u128::from(state.1) * 2 + u128::from(goal.side == Side::Second)
     }
 }
 

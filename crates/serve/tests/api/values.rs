@@ -107,15 +107,13 @@ fn counts_that_failed_are_tried_again() {
     let server =
         kaiketsu_serve::Server::bind(Registry::standard(), store.clone(), any, limits).unwrap().start();
     let count = || get(server.address(), "/api/v1/games/dodgem-2/statistics").status;
-    let files: Vec<_> =
-        std::fs::read_dir(store.path("dodgem-2")).unwrap().map(|file| file.unwrap().path()).collect();
-    let largest = files.iter().max_by_key(|file| file.metadata().unwrap().len()).unwrap();
-    let good = std::fs::read(largest).unwrap();
+    let file = store.path("dodgem-2").join("layer-0004.kai");
+    let good = std::fs::read(&file).unwrap();
     assert_eq!(get(server.address(), "/api/v1/games/dodgem-2").json()["state"], "solved");
     let mut bad = good.clone();
     bad[good.len() / 2] ^= 0xff;
-    std::fs::write(largest, bad).unwrap();
+    std::fs::write(&file, bad).unwrap();
     assert_eq!(count(), 500);
-    std::fs::write(largest, good).unwrap();
+    std::fs::write(&file, good).unwrap();
     assert_eq!(count(), 200, "the database was repaired");
 }
