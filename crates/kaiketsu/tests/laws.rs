@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use kaiketsu::game::{Certifiable, Game, Notation, Provable, Retrograde, Symmetric};
+use kaiketsu::game::{Certifiable, Game, Provable, Retrograde, Symmetric};
 use kaiketsu::{IntoSetup, Published, Random, Registry};
 use kaiketsu_games as games;
 use kaiketsu_testkit::laws::{
