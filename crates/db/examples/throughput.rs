@@ -1,4 +1,4 @@
-//! How fast layers are written and read, in CPU time.
+//! How small and how fast each level of zstd makes layers, in CPU time.
 //!
 //! ```text
 //! cargo run --release -p kaiketsu-db --example throughput
@@ -6,12 +6,10 @@
 //!
 //! Three kinds of values: independent ones (70 % win, 20 % loss, 10 % draw),
 //! the same in runs as neighbouring positions of real games have them, and
-//! distances in runs. The first table is zstd alone, by level, on the blocks
-//! as the writer hands them over; the second is the whole way.
+//! distances in runs, in blocks as the writer hands them over.
 
 use std::time::Instant;
 
-use kaiketsu_db::{LayerFacts, LayerReader, LayerWriter, Memory};
 use kaiketsu_game::Code;
 
 const POSITIONS: u64 = 100_000_000;
@@ -19,10 +17,9 @@ const POSITIONS: u64 = 100_000_000;
 fn main() {
     let independent = two_bits(&values(POSITIONS, 1));
     let runs = two_bits(&values(POSITIONS, 12));
-    let plies = distances(POSITIONS / 5);
-    let bytes: Vec<u8> = plies.iter().map(|code| code.0.min(255) as u8).collect();
+    let bytes: Vec<u8> = distances(POSITIONS / 5).iter().map(|code| code.0.min(255) as u8).collect();
 
-    println!("zstd alone        level      MB/s  bit/position");
+    println!("values            level      MB/s  bit/position");
     for (name, data, block, per_byte) in [
         ("independent", &independent, 16384, 4.0),
         ("in runs", &runs, 16384, 4.0),
@@ -44,71 +41,6 @@ fn main() {
             println!("{name:<16} {level:>6} {rate:>9.0} {bits:>13.3}");
         }
     }
-
-    println!("\nthe whole way                    CPU s   M positions/s");
-    write_two_bits("write two bits, independent", &independent);
-    write_two_bits("write two bits, in runs", &runs);
-    // One repeated code costs no compression: what remains is our own work.
-    write_two_bits("write two bits, all equal", &vec![0x55; independent.len()]);
-    write_codes("write distances", &plies);
-    let codes: Vec<Code> = (0..plies.len()).map(|_| Code(5)).collect();
-    write_codes("write distances, all equal", &codes);
-    read(&plies);
-}
-
-fn report(name: &str, positions: u64, seconds: f64) {
-    println!("{name:<30} {seconds:>7.3} {:>14.0}", positions as f64 / 1e6 / seconds);
-}
-
-fn facts(positions: u64, distances: bool) -> LayerFacts {
-    LayerFacts { game: "bench".to_string(), rules_version: 1, layer: 0, positions, distances }
-}
-
-fn write_two_bits(name: &str, packed: &[u8]) {
-    let seconds = cpu_seconds(|| {
-        let mut writer = LayerWriter::create(&Memory::new(), facts(POSITIONS, false)).expect("memory");
-        writer.push_two_bits(packed, POSITIONS).expect("memory");
-        writer.finish().expect("memory");
-    });
-    report(name, POSITIONS, seconds);
-}
-
-fn write_codes(name: &str, codes: &[Code]) {
-    let positions = codes.len() as u64;
-    let seconds = cpu_seconds(|| {
-        let mut writer = LayerWriter::create(&Memory::new(), facts(positions, true)).expect("memory");
-        codes.chunks(100_003).for_each(|codes| writer.push(codes).expect("memory"));
-        writer.finish().expect("memory");
-    });
-    report(name, positions, seconds);
-}
-
-fn read(codes: &[Code]) {
-    let positions = codes.len() as u64;
-    let storage = Memory::new();
-    let mut writer = LayerWriter::create(&storage, facts(positions, true)).expect("memory");
-    writer.push(codes).expect("memory");
-    writer.finish().expect("memory");
-    let reader = LayerReader::open(&storage, &facts(positions, true)).expect("as written");
-    let mut all = vec![Code(0); codes.len()];
-    report("read distances", positions, cpu_seconds(|| reader.read(0, &mut all).expect("as written")));
-    let mut packed = vec![0; codes.len() / 4];
-    report(
-        "read values",
-        positions,
-        cpu_seconds(|| reader.read_two_bits(0, &mut packed).expect("as written")),
-    );
-    report("check", positions, cpu_seconds(|| reader.check(&mut |_| ()).expect("as written")));
-
-    let blocks = positions / 65536;
-    let time = |gets: u64, index: &dyn Fn(u64) -> u64| {
-        let start = Instant::now();
-        (0..gets).for_each(|i| assert_eq!(reader.get(index(i)).expect("there"), codes[index(i) as usize]));
-        start.elapsed().as_secs_f64() * 1e6 / gets as f64
-    };
-    // More blocks than the cache holds, in turn: every one is decoded.
-    println!("get, cold: {:.1} microseconds", time(3 * blocks, &|i| i % blocks * 65536 + i % 65536));
-    println!("get, warm: {:.3} microseconds", time(1_000_000, &|i| scramble(i) % (20 * 65536)));
 }
 
 /// Values with equal neighbours in runs of that mean length.

@@ -9,6 +9,8 @@
 //! the last 128 bytes. Every byte is covered by a checksum or has one right
 //! value: no flipped bit goes unnoticed.
 
+use crate::block::BLOCK_POSITIONS;
+use crate::error::{DbError, Part};
 use crate::layer::{LayerFacts, is_game_id, layer_file};
 use crate::manifest::LayerEntry;
 use crate::signature::Signature;
@@ -34,7 +36,7 @@ pub(crate) const SUMMARY: usize = 128;
 const NO_LONGEST: u16 = u16::MAX;
 
 /// The header of a file.
-pub(crate) fn header(facts: &LayerFacts, block_positions: u64) -> Vec<u8> {
+pub(crate) fn header(facts: &LayerFacts) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(LONGEST_HEADER);
     let length = HEADER_FIXED + facts.game.len() + 4;
     bytes.extend(MAGIC);
@@ -44,7 +46,7 @@ pub(crate) fn header(facts: &LayerFacts, block_positions: u64) -> Vec<u8> {
     bytes.extend(facts.layer.to_le_bytes());
     bytes.extend(facts.positions.to_le_bytes());
     bytes.extend(u32::from(facts.distances).to_le_bytes());
-    bytes.extend((block_positions as u32).to_le_bytes());
+    bytes.extend((BLOCK_POSITIONS as u32).to_le_bytes());
     bytes.extend((facts.game.len() as u16).to_le_bytes());
     bytes.extend(facts.game.as_bytes());
     bytes.extend(crc32c::crc32c(&bytes).to_le_bytes());
@@ -55,60 +57,52 @@ pub(crate) fn header(facts: &LayerFacts, block_positions: u64) -> Vec<u8> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) facts: LayerFacts,
-    pub(crate) block_positions: u32,
     pub(crate) length: usize,
     pub(crate) checksum: u32,
 }
 
-/// Why bytes are not a header.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum HeaderError {
-    Magic,
-    Short,
-    Damaged,
-    Newer(u32),
-}
-
 /// Reads the header from the first bytes of a file: [`LONGEST_HEADER`] of
-/// them, or all there are.
-pub(crate) fn read_header(bytes: &[u8]) -> Result<Header, HeaderError> {
+/// them, or all there are. The name of the file is for messages.
+pub(crate) fn read_header(file: &str, bytes: &[u8]) -> Result<Header, DbError> {
+    let short = || DbError::Truncated(file.to_string());
+    let damaged = || DbError::Damaged { file: file.to_string(), part: Part::Header };
     if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
-        return Err(HeaderError::Magic);
+        return Err(DbError::NotALayer(file.to_string()));
     }
-    let mut fields = Fields { bytes: bytes.get(MAGIC.len()..).ok_or(HeaderError::Short)? };
-    let format = fields.u32().ok_or(HeaderError::Short)?;
-    let length = fields.u32().ok_or(HeaderError::Short)? as usize;
+    let mut fields = Fields { bytes: bytes.get(MAGIC.len()..).ok_or_else(short)? };
+    let format = fields.u32().ok_or_else(short)?;
+    let length = fields.u32().ok_or_else(short)? as usize;
     if !(20..=LONGEST_HEADER).contains(&length) {
-        return Err(HeaderError::Damaged);
+        return Err(damaged());
     }
-    let (covered, checksum) =
-        bytes.get(..length).and_then(|b| b.split_last_chunk::<4>()).ok_or(HeaderError::Short)?;
+    let whole = bytes.get(..length).and_then(|bytes| bytes.split_last_chunk::<4>());
+    let (covered, checksum) = whole.ok_or_else(short)?;
     let checksum = u32::from_le_bytes(*checksum);
     if crc32c::crc32c(covered) != checksum {
-        return Err(HeaderError::Damaged);
+        return Err(damaged());
     }
     // The fields so far and the checksum stay where they are in all formats,
     // so a newer format is told from a damaged number.
     if format > FORMAT {
-        return Err(HeaderError::Newer(format));
+        return Err(DbError::NewerFormat { file: file.to_string(), found: format, known: FORMAT });
     }
     let mut fields = Fields { bytes: &covered[16..] };
     read_facts(&mut fields)
         .filter(|_| format == FORMAT && fields.bytes.is_empty())
-        .map(|(facts, block_positions)| Header { facts, block_positions, length, checksum })
-        .ok_or(HeaderError::Damaged)
+        .map(|facts| Header { facts, length, checksum })
+        .ok_or_else(damaged)
 }
 
-fn read_facts(fields: &mut Fields<'_>) -> Option<(LayerFacts, u32)> {
+fn read_facts(fields: &mut Fields<'_>) -> Option<LayerFacts> {
     let rules_version = fields.u32()?;
     let layer = fields.u32()?;
     let positions = fields.u64()?;
     let flags = fields.u32()?;
-    let block_positions = fields.u32()?;
+    let block_positions = u64::from(fields.u32()?);
     let game_length = fields.u16()?;
     let game = str::from_utf8(fields.take(usize::from(game_length))?).ok()?.to_string();
     let facts = LayerFacts { game, rules_version, layer, positions, distances: flags & 1 == 1 };
-    (flags < 2 && is_game_id(&facts.game)).then_some((facts, block_positions))
+    (flags < 2 && block_positions == BLOCK_POSITIONS && is_game_id(&facts.game)).then_some(facts)
 }
 
 /// The last bytes of a file: what the layer holds, and how the parts fit.

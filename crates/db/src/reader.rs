@@ -14,7 +14,7 @@ use crate::block::{BLOCK, BLOCK_POSITIONS, Block, LONGEST_BLOCK};
 use crate::cache::Cache;
 use crate::error::{DbError, Part};
 use crate::layer::{LayerFacts, layer_file};
-use crate::layout::{self, END, ENTRY, FORMAT, HeaderError, LONGEST_HEADER, SUMMARY, Summary};
+use crate::layout::{self, END, ENTRY, LONGEST_HEADER, SUMMARY, Summary};
 use crate::manifest::LayerEntry;
 use crate::storage::{Source, Storage, place};
 
@@ -209,19 +209,9 @@ impl Opening {
     }
 
     fn header(&self) -> Result<layout::Header, DbError> {
-        let file = self.file.clone();
         let mut start = vec![0; self.source.len().min(LONGEST_HEADER as u64) as usize];
         self.read(0, &mut start)?;
-        let header = layout::read_header(&start).map_err(|error| match error {
-            HeaderError::Magic => DbError::NotALayer(file),
-            HeaderError::Short => DbError::Truncated(file),
-            HeaderError::Damaged => self.damaged(Part::Header),
-            HeaderError::Newer(found) => DbError::NewerFormat { file, found, known: FORMAT },
-        })?;
-        if u64::from(header.block_positions) != BLOCK_POSITIONS {
-            return Err(self.damaged(Part::Header));
-        }
-        Ok(header)
+        layout::read_header(&self.file, &start)
     }
 
     fn summary(&self, header: &layout::Header) -> Result<Summary, DbError> {

@@ -72,7 +72,7 @@ impl LayerWriter {
         }
         let name = layer_file(facts.layer);
         let file = place(storage, &name);
-        let header = layout::header(&facts, BLOCK_POSITIONS);
+        let header = layout::header(&facts);
         let mut sink = storage.create(&name).map_err(|error| DbError::io(&file, "making the file", error))?;
         sink.write_all(&header).map_err(|error| DbError::io(&file, "writing the header", error))?;
         Ok(LayerWriter {

@@ -56,7 +56,7 @@
 //! branch that depends on the board. Here every word takes 30 steps, one for
 //! each cell, through 1,616 nodes of 15 edges (0.3 MB).
 
-mod build;
+pub(crate) mod build;
 mod intern;
 mod rank;
 

@@ -21,9 +21,8 @@
 //! Words are numbered in the *opposite* order of symbols, since "no" comes
 //! first. [`crate::Diagram`] does the same job with one look-up a cell.
 
-use std::collections::HashMap;
-
 use crate::Automaton;
+use crate::diagram::build::Numbered;
 
 /// A zero-suppressed binary decision diagram that ranks and unranks words.
 ///
@@ -237,14 +236,7 @@ fn ask<A: Automaton>(
     symbol: usize,
     states: &[(A::State, bool)],
 ) -> (Level, Vec<(A::State, bool)>) {
-    let mut next: Vec<(A::State, bool)> = Vec::new();
-    let mut numbers: HashMap<(A::State, bool), u32> = HashMap::new();
-    let mut number = |state: (A::State, bool)| {
-        *numbers.entry(state).or_insert_with_key(|state| {
-            next.push(state.clone());
-            next.len() as u32 - 1
-        })
-    };
+    let mut next = Numbered::new();
     // The last question of a cell decides it: the next one has had no "yes".
     let decides = symbol + 2 == automaton.symbols(cell);
     let edges = |(state, answered): &(A::State, bool)| {
@@ -253,9 +245,9 @@ fn ask<A: Automaton>(
             _ => Some(state.clone()),
         };
         let yes = if *answered { None } else { automaton.step(cell, state, symbol) };
-        let no = no.map(|state| number((state, *answered && !decides)));
-        [no, yes.map(|state| number((state, !decides)))]
+        let no = no.map(|state| next.number((state, *answered && !decides)));
+        [no, yes.map(|state| next.number((state, !decides)))]
     };
     let edges = states.iter().map(edges).collect();
-    (Level { cell, symbol, edges }, next)
+    (Level { cell, symbol, edges }, next.states)
 }

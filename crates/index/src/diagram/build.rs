@@ -110,17 +110,17 @@ fn forwards<A: Automaton>(automaton: &A, cell: usize, states: &[A::State]) -> (L
 }
 
 /// States with numbers in the order of their first appearance.
-struct Numbered<S> {
-    states: Vec<S>,
+pub(crate) struct Numbered<S> {
+    pub(crate) states: Vec<S>,
     numbers: HashMap<S, u32, StateHash>,
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Numbered<S> {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Numbered { states: Vec::new(), numbers: HashMap::default() }
     }
 
-    fn number(&mut self, state: S) -> u32 {
+    pub(crate) fn number(&mut self, state: S) -> u32 {
         match self.numbers.entry(state) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(fresh) => {

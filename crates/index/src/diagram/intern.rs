@@ -32,6 +32,8 @@ impl Hasher for StateHasher {
         self.0
     }
 
+    // The bytes of any one number are one word here.
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -40,24 +42,12 @@ impl Hasher for StateHasher {
         }
     }
 
-    fn write_u8(&mut self, value: u8) {
-        self.mix(value.into());
-    }
-
-    fn write_u16(&mut self, value: u16) {
-        self.mix(value.into());
-    }
-
     fn write_u32(&mut self, value: u32) {
         self.mix(value.into());
     }
 
     fn write_u64(&mut self, value: u64) {
         self.mix(value);
-    }
-
-    fn write_usize(&mut self, value: usize) {
-        self.mix(value as u64);
     }
 }
 

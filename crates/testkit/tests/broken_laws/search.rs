@@ -33,7 +33,7 @@ impl Relaxed for Simple {
 
 /// Whether the goal can be forced: the side to move wins unless three divides the heap.
 fn forced(&(heap, second): &Position, goal: Goal) -> bool {
-    (Side::first_if(!second) == goal.side) == !heap.is_multiple_of(3)
+    (Side::first_if(!second) == goal.side) != heap.is_multiple_of(3)
 }
 
 impl Goals for Heap {}
