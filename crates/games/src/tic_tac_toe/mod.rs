@@ -11,7 +11,7 @@ use kaiketsu_game::{
 };
 use kaiketsu_index::TwoColours;
 
-use crate::board::{Grid, marks};
+use crate::board::{Grid, cells_of, marks, turned};
 pub use setup::setup;
 
 const GRID: Grid = Grid { columns: 3, rows: 3 };
@@ -21,20 +21,22 @@ const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TicTacToe;
 
-/// The marks of both sides as bits; crosses begin.
+/// Crosses, which begin, and noughts as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Marks {
-    crosses: u16,
-    noughts: u16,
-}
+pub struct Marks([u16; 2]);
 
 impl Marks {
-    fn count(self) -> u32 {
-        (self.crosses | self.noughts).count_ones()
+    fn taken(self) -> u16 {
+        self.0[0] | self.0[1]
     }
 
-    fn crosses_to_move(self) -> bool {
-        self.count().is_multiple_of(2)
+    fn count(self) -> u32 {
+        self.taken().count_ones()
+    }
+
+    /// Whose turn it is: 0 or 1.
+    fn turn(self) -> usize {
+        self.count() as usize % 2
     }
 }
 
@@ -51,17 +53,13 @@ impl Game for TicTacToe {
     }
 
     fn start(&self) -> Marks {
-        Marks { crosses: 0, noughts: 0 }
+        Marks([0, 0])
     }
 
     fn ending(&self, position: &Marks) -> Option<Outcome> {
-        let (mover, opponent) = match position.crosses_to_move() {
-            true => (position.crosses, position.noughts),
-            false => (position.noughts, position.crosses),
-        };
-        if has_line(opponent) {
+        if has_line(position.0[1 - position.turn()]) {
             Some(Outcome::Loss)
-        } else if has_line(mover) {
+        } else if has_line(position.0[position.turn()]) {
             Some(Outcome::Win) // cannot be reached, but it is numbered and needs a value
         } else {
             (position.count() == 9).then_some(Outcome::Draw)
@@ -69,17 +67,12 @@ impl Game for TicTacToe {
     }
 
     fn moves(&self, position: &Marks, moves: &mut Vec<u8>) {
-        let taken = position.crosses | position.noughts;
-        moves.extend((0..9).filter(|cell| taken & 1 << cell == 0));
+        moves.extend((0..9).filter(|cell| position.taken() & 1 << cell == 0));
     }
 
     fn play(&self, position: &Marks, cell: &u8) -> Step<Marks> {
         let mut after = *position;
-        if position.crosses_to_move() {
-            after.crosses |= 1 << cell;
-        } else {
-            after.noughts |= 1 << cell;
-        }
+        after.0[position.turn()] |= 1 << cell;
         Step::passes(after)
     }
 
@@ -106,10 +99,9 @@ impl Notation for TicTacToe {
     fn read_position(&self, text: &str) -> Result<Marks, NotationError> {
         let cells = GRID.read(text, &['.', 'X', 'O'])?;
         let bits = |kind: usize| cells[kind].iter().map(|(row, column)| 1 << (3 * row + column)).sum();
-        let position = Marks { crosses: bits(1), noughts: bits(2) };
         let (crosses, noughts) = (cells[1].len(), cells[2].len());
         if crosses == noughts || crosses == noughts + 1 {
-            Ok(position)
+            Ok(Marks([bits(1), bits(2)]))
         } else {
             Err(NotationError::new(format!(
                 "`{text}` has {crosses} X and {noughts} O; X begins, so there are as many X as O or one more"
@@ -126,8 +118,7 @@ impl Notation for TicTacToe {
     }
 
     fn scene(&self, position: &Marks) -> Scene {
-        let mover = Some(u8::from(!position.crosses_to_move()));
-        Scene { mover, ..GRID.scene(&marks(), symbol(position)) }
+        Scene { mover: Some(position.turn() as u8), ..GRID.scene(&marks(), symbol(position)) }
     }
 
     fn gesture(&self, _: &Marks, cell: &u8) -> Gesture {
@@ -137,8 +128,8 @@ impl Notation for TicTacToe {
 
 fn symbol(position: &Marks) -> impl Fn(usize, usize) -> char {
     move |row, column| match 1 << (3 * row + column) {
-        bit if position.crosses & bit != 0 => 'X',
-        bit if position.noughts & bit != 0 => 'O',
+        bit if position.0[0] & bit != 0 => 'X',
+        bit if position.0[1] & bit != 0 => 'O',
         _ => '.',
     }
 }
@@ -159,12 +150,13 @@ impl Tiered for TicTacToe {
 
     fn locate(&self, position: &Marks) -> Slot {
         let tier = Tier(9 - position.count());
-        Slot { tier, index: numbering(tier).rank(position.crosses.into(), position.noughts.into()) }
+        let [crosses, noughts] = position.0.map(u64::from);
+        Slot { tier, index: numbering(tier).rank(crosses, noughts) }
     }
 
     fn position(&self, slot: Slot) -> Marks {
         let (crosses, noughts) = numbering(slot.tier).unrank(slot.index);
-        Marks { crosses: crosses as u16, noughts: noughts as u16 }
+        Marks([crosses as u16, noughts as u16])
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {
@@ -182,13 +174,10 @@ impl Retrograde for TicTacToe {
             return;
         }
         let after = self.position(slot);
-        for cell in 0..9 {
-            let bit = 1 << cell;
-            let before = match after.crosses_to_move() {
-                true if after.noughts & bit != 0 => Marks { noughts: after.noughts & !bit, ..after },
-                false if after.crosses & bit != 0 => Marks { crosses: after.crosses & !bit, ..after },
-                _ => continue,
-            };
+        let moved = 1 - after.turn();
+        for cell in cells_of(after.0[moved].into()) {
+            let mut before = after;
+            before.0[moved] &= !(1 << cell);
             if self.ending(&before).is_none() {
                 origins.push(Origin { index: self.locate(&before).index, passes: true });
             }
@@ -202,12 +191,10 @@ impl Symmetric for TicTacToe {
     }
 
     fn image(&self, position: &Marks, symmetry: usize) -> Marks {
-        let turn = |bits: u16| {
-            (0..9).filter(|cell| bits & 1 << cell != 0).fold(0, |image, cell| {
-                let (row, column) = crate::board::turned(3, cell / 3, cell % 3, symmetry);
-                image | 1 << (3 * row + column)
-            })
+        let image = |cell: usize| {
+            let (row, column) = turned(3, cell / 3, cell % 3, symmetry);
+            1 << (3 * row + column)
         };
-        Marks { crosses: turn(position.crosses), noughts: turn(position.noughts) }
+        Marks(position.0.map(|bits| cells_of(bits.into()).map(image).sum()))
     }
 }

@@ -175,7 +175,7 @@ mod tests {
         let mut boards = Vec::new();
         for own in 0..mover.len() {
             for other in 0..opponent.len() {
-                let (mine, his) = (mover.board(own), opponent.board_seen_by_other(other));
+                let (mine, his) = (mover.boards[own], opponent.board_seen_by_other(other));
                 if mine & his == 0 {
                     let symbols = (0..side * side).map(|cell| mine >> cell & 1 | (his >> cell & 1) << 1);
                     boards.push((symbols.collect::<Vec<u64>>(), own * 1_000 + other));

@@ -63,7 +63,7 @@ pub(super) struct Placements {
     /// Pieces on each rank.
     pub(super) pattern: Vec<u8>,
     numbering: Numbering,
-    boards: Vec<u64>,
+    pub(super) boards: Vec<u64>,
     /// Where moves along a rank lead; those of placement `p` end at `ends[p]`.
     sideways: Vec<u16>,
     ends: Vec<u32>,
@@ -188,10 +188,6 @@ impl Placements {
 
 #[cfg(test)]
 impl Placements {
-    pub(super) fn board(&self, placement: usize) -> u64 {
-        self.boards[placement]
-    }
-
     pub(super) fn board_seen_by_other(&self, placement: usize) -> u64 {
         let side = self.numbering.side;
         cells_of(self.boards[placement]).map(|cell| 1 << (cell % side * side + cell / side)).sum()

@@ -104,12 +104,11 @@ impl<'a> Rounds<'a> {
                     let first = task * grain;
                     for (offset, mark) in marks.iter_mut().enumerate() {
                         let words = offset * units.unit_words..(offset + 1) * units.unit_words;
-                        let unit = UnitBits { class, unit: first + offset, plane: &plane[words.clone()] };
+                        let (unit, plane) = (first + offset, &plane[words.clone()]);
+                        let (view, new) = (&view, &mut new[words]);
                         *mark = match round {
-                            0 => find_stuck(game, &view, (class, first + offset), &mut new[words]),
-                            _ => {
-                                processor.run(Find { game, view: &view, unit, buffers, new: &mut new[words] })
-                            }
+                            0 => find_stuck(game, view, (class, unit), new),
+                            _ => processor.run(Find { game, view, class, unit, plane, buffers, new }),
                         };
                     }
                     new.pop();
@@ -135,18 +134,14 @@ struct Buffers {
     evaluator: Evaluator,
 }
 
-/// A unit and its bits in the plane that the round writes.
-struct UnitBits<'a> {
-    class: usize,
-    unit: usize,
-    plane: &'a [u64],
-}
-
 /// What a round finds in a unit; says in which matrices.
 struct Find<'a> {
     game: &'a Nocca,
     view: &'a View<'a>,
-    unit: UnitBits<'a>,
+    class: usize,
+    unit: usize,
+    /// The bits of the unit in the plane that the round writes.
+    plane: &'a [u64],
     buffers: &'a mut Buffers,
     new: &'a mut [u64],
 }
@@ -157,17 +152,17 @@ impl Work for Find<'_> {
     /// Rows of words, which the compiler makes vectors of.
     #[inline(always)]
     fn on<V: Vectors>(self, _: V) -> u64 {
-        let Find { game, view, unit, buffers, new } = self;
-        let units = &view.layout.classes[unit.class];
-        let other = &view.plane[units.first_word + unit.unit * units.unit_words..];
+        let Find { game, view, class, unit, plane, buffers, new } = self;
+        let units = &view.layout.classes[class];
+        let other = &view.plane[units.first_word + unit * units.unit_words..];
         let Buffers { known, family, evaluator } = buffers;
         known.clear();
-        known.extend(unit.plane.iter().zip(other).map(|(one, other)| one | other));
+        known.extend(plane.iter().zip(other).map(|(one, other)| one | other));
         known.push(0); // rows are read across the end
         if is_full(known, units.slots) {
             return 0;
         }
-        family.become_that_of(game, unit.class, unit.unit);
+        family.become_that_of(game, class, unit);
         let mut touched = 0;
         for (number, matrix) in units.matrices.iter().enumerate() {
             touched |= u64::from(evaluator.evaluate(view, family, matrix, known, new)) << number;

@@ -59,17 +59,13 @@ impl Packed {
     }
 }
 
-/// The profiles of far parts by class and number, as the mover sees them.
-struct FarParts(Vec<Vec<Packed>>);
-
-impl FarParts {
-    fn new(part: &Part) -> Self {
-        let of_class = |class: usize| {
-            let numbers = 0..part.classes[class].all;
-            numbers.map(|number| Packed::new(part, (class, number)).turned()).collect()
-        };
-        FarParts((0..part.classes.len()).into_par_iter().map(of_class).collect())
-    }
+/// What far parts hold, by class and number, as the mover sees them.
+fn far_parts(part: &Part) -> Vec<Vec<Packed>> {
+    let of_class = |class: usize| {
+        let numbers = 0..part.classes[class].all;
+        numbers.map(|number| Packed::new(part, (class, number)).turned()).collect()
+    };
+    (0..part.classes.len()).into_par_iter().map(of_class).collect()
 }
 
 /// What a thread has counted.
@@ -87,12 +83,12 @@ impl Tally {
     }
 
     /// Counts a row, given its codes.
-    fn add(&mut self, game: &Nocca, far_parts: &FarParts, row: &Row, codes: &[Code]) {
+    fn add(&mut self, game: &Nocca, far_parts: &[Vec<Packed>], row: &Row, codes: &[Code]) {
         let near = Packed::new(&game.numbering.near, row.near);
         let middle = Packed::new(&game.numbering.middle, row.middle);
         let (stacks, seen) = (near.stacks + middle.stacks, near.seen | middle.seen);
         let weight = if row.own_image { 1 } else { 2 };
-        let far_parts = &far_parts.0[row.far.0][row.far.1 as usize..];
+        let far_parts = &far_parts[row.far.0][row.far.1 as usize..];
         for ((index, code), far) in row.slots.clone().zip(codes).zip(far_parts) {
             if seen | far.seen == BOTH {
                 let at = usize::from(stacks + far.stacks) * self.codes + usize::from(code.0);
@@ -112,16 +108,6 @@ impl Tally {
         if longest.is_none_or(|(plies, _)| code.plies() > plies) {
             *longest = Some((code.plies(), index));
         }
-    }
-
-    fn merge(mut self, other: Tally) -> Tally {
-        self.histogram.iter_mut().zip(other.histogram).for_each(|(mine, theirs)| *mine += theirs);
-        for (mine, theirs) in self.longest.iter_mut().zip(other.longest) {
-            // The longer of two, the earlier of two equally long.
-            let rank = |found: Option<(u16, u64)>| found.map(|(plies, index)| (plies, !index));
-            *mine = if rank(theirs) > rank(*mine) { theirs } else { *mine };
-        }
-        self
     }
 
     fn counted(self, tier: Tier, distances: bool) -> Counted {
@@ -147,7 +133,7 @@ impl Scanner<Nocca> for NoccaScanner {
         files: &TierFiles<'_>,
         progress: &dyn Progress,
     ) -> Result<Counted, SolveError> {
-        let far_parts = FarParts::new(&game.numbering.near);
+        let far_parts = far_parts(&game.numbering.near);
         let file = files(tier, 0)?;
         let size = game.size(tier);
         let longest = file.summary().longest;
@@ -165,14 +151,18 @@ impl Scanner<Nocca> for NoccaScanner {
             progress.advance(slots.end - slots.start, false);
             Ok(tally)
         };
-        let mut all = Tally::new(codes);
+        let mut all = Counted::none(1, 1);
         let stretches = size.div_ceil(STRETCH);
         for first in (0..stretches).step_by(STRETCHES as usize) {
             let some = first..stretches.min(first + STRETCHES);
             let tallies = some.into_par_iter().fold(|| Ok(Tally::new(codes)), count);
-            let found = tallies.try_reduce(|| Tally::new(codes), |a, b| Ok(a.merge(b)))?;
-            all = all.merge(found);
+            let counted = tallies.map(|tally| tally.map(|tally| tally.counted(tier, longest.is_some())));
+            let merged = |mut a: Counted, b: Counted| {
+                a.merge(&b);
+                Ok(a)
+            };
+            all.merge(&counted.try_reduce(|| Counted::none(1, 1), merged)?);
         }
-        Ok(all.counted(tier, longest.is_some()))
+        Ok(all)
     }
 }
