@@ -128,8 +128,8 @@ pub use kaiketsu_engine::analyse::{
 };
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};
 pub use kaiketsu_engine::search::{
-    Certificate, Checked, CompleteWinner, Ordering, Published, PublishedOrdering, Report, RequestError, SearchRow, Verdict, Winner,
-    read_claims,
+    Certificate, Checked, CompleteWinner, Ordering, Published, PublishedOrdering, Report, RequestError,
+    SearchRow, Verdict, Winner, read_claims,
 };
 pub use kaiketsu_engine::setup::{BySearch, FromRules, IntoSetup, Numbered, Setup};
 pub use kaiketsu_engine::solve::{

@@ -5,8 +5,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use kaiketsu::game::{
-    Certifiable, Game, Glance, Goal, Goals, NoRelaxation, Notation, NotationError, Outcome, Provable, Side, Slot,
-    Step, Symmetric, Tier, Tiered,
+    Certifiable, Game, Glance, Goal, Goals, NoRelaxation, Notation, NotationError, Outcome, Provable, Side,
+    Slot, Step, Symmetric, Tier, Tiered,
 };
 use kaiketsu::{BySearch, IntoSetup, Numbered, Published, Registry, Request, Setup, Silent, Store};
 use kaiketsu_serve::{Limits, Server, measure};
