@@ -73,12 +73,12 @@ fn wander(game: Otrio, games: u64, mut visit: impl FnMut(&Position)) {
     }
 }
 
-/// That texts read back is a law of every game.
 #[test]
-fn turns_agree_with_steps() {
+fn texts_read_back_and_turns_agree_with_steps() {
     for game in [Otrio::STANDARD, Otrio::NO_CENTRE] {
         let mut passes = 0;
         wander(game, 200, |position| {
+            assert_eq!(game.read_position(&game.write_position(position)).as_ref(), Ok(position));
             for step in steps(&game, position).unwrap_or_default() {
                 let same = position.first_to_move() == step.position.first_to_move();
                 assert_eq!(same, step.turn == Turn::Stays);

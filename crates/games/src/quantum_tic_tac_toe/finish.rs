@@ -1,17 +1,18 @@
 //! How a game of quantum tic-tac-toe ended.
 
+use kaiketsu_game::{Aim, Outcome};
+
 use super::{LINES, Position};
 
 /// The lines on the board when the game was over.
 ///
 /// ```
 /// use kaiketsu_game::Notation;
-/// use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+/// use kaiketsu_games::quantum_tic_tac_toe::{Grade, QuantumTicTacToe};
 /// let game = QuantumTicTacToe::ORIGINAL;
 /// // Mark 7 completes the top row, mark 8 the middle row: a narrow win.
 /// let finish = game.read_position("357248916").unwrap().finish().unwrap();
-/// assert_eq!(finish.winner(), Some(true));
-/// assert_eq!(finish.complete_winner(), None);
+/// assert_eq!(finish.grade(), Grade::FirstNarrow);
 /// assert_eq!(finish.points(), (1.0, 0.5));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,19 +46,22 @@ impl Grade {
     pub const ALL: [Grade; 5] =
         [Grade::SecondComplete, Grade::SecondNarrow, Grade::Draw, Grade::FirstNarrow, Grade::FirstComplete];
 
-    /// Whether the first player wins; `None` for a draw.
+    /// Whether it is the first player who reaches an aim; `None` if nobody does.
     #[must_use]
-    pub fn winner(self) -> Option<bool> {
-        (self != Grade::Draw).then_some(self > Grade::Draw)
+    pub fn winner(self, aim: Aim) -> Option<bool> {
+        match (aim, self) {
+            (_, Grade::Draw) | (Aim::Complete, Grade::FirstNarrow | Grade::SecondNarrow) => None,
+            _ => Some(self > Grade::Draw),
+        }
     }
 
-    /// Whether the first player wins completely; `None` if nobody does.
+    /// The same as the side to move sees it.
     #[must_use]
-    pub fn complete_winner(self) -> Option<bool> {
-        match self {
-            Grade::FirstComplete => Some(true),
-            Grade::SecondComplete => Some(false),
-            _ => None,
+    pub fn outcome(self, aim: Aim, first_to_move: bool) -> Outcome {
+        match self.winner(aim) {
+            None => Outcome::Draw,
+            Some(first) if first == first_to_move => Outcome::Win,
+            Some(_) => Outcome::Loss,
         }
     }
 }
@@ -83,32 +87,15 @@ impl Position {
 }
 
 impl Finish {
-    /// Whether the first player won, completely or narrowly; `None` for a draw.
-    #[must_use]
-    pub fn winner(&self) -> Option<bool> {
-        match (self.first.first(), self.second.first()) {
-            (None, None) => None,
-            (Some(_), None) => Some(true),
-            (None, Some(_)) => Some(false),
-            (Some(first), Some(second)) => Some(first < second),
-        }
-    }
-
-    /// Whether the first player won completely; `None` if nobody did.
-    #[must_use]
-    pub fn complete_winner(&self) -> Option<bool> {
-        (self.first.is_empty() != self.second.is_empty()).then_some(self.second.is_empty())
-    }
-
     /// The result in grades.
     #[must_use]
     pub fn grade(&self) -> Grade {
-        match (self.winner(), self.complete_winner()) {
-            (None, _) => Grade::Draw,
-            (Some(true), None) => Grade::FirstNarrow,
-            (Some(true), Some(_)) => Grade::FirstComplete,
-            (Some(false), None) => Grade::SecondNarrow,
-            (Some(false), Some(_)) => Grade::SecondComplete,
+        match (self.first.first(), self.second.first()) {
+            (None, None) => Grade::Draw,
+            (Some(_), None) => Grade::FirstComplete,
+            (None, Some(_)) => Grade::SecondComplete,
+            (Some(first), Some(second)) if first < second => Grade::FirstNarrow,
+            (Some(_), Some(_)) => Grade::SecondNarrow,
         }
     }
 

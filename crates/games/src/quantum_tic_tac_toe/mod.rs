@@ -43,7 +43,9 @@ mod setup;
 pub mod solution;
 mod tiers;
 
-use kaiketsu_game::{Game, Margin, Outcome, Step, Symmetric};
+use kaiketsu_game::{Aim, Game, Margin, Outcome, Step, Symmetric};
+
+use crate::board::turned_square as turned;
 
 pub use finish::{Finish, Grade};
 pub use search::SearchState;
@@ -90,35 +92,13 @@ pub enum Move {
     Collapse(Square),
 }
 
-/// The eight lines of three squares, found by their geometry.
-pub const LINES: [[Square; 3]; 8] = {
-    let mut lines = [[0; 3]; 8];
-    let mut i = 0;
-    while i < 3 {
-        let k = i as u8;
-        lines[i] = [3 * k, 3 * k + 1, 3 * k + 2];
-        lines[3 + i] = [k, k + 3, k + 6];
-        i += 1;
-    }
-    lines[6] = [0, 4, 8];
-    lines[7] = [2, 4, 6];
-    lines
-};
+/// The eight lines of three squares.
+pub const LINES: [[Square; 3]; 8] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 impl Position {
     /// The empty board.
     pub const EMPTY: Position = Position { classical: [0; 9], spooky: [None; 9], placed: 0 };
-
-    /// The board of nine classical marks, given the number on each square.
-    ///
-    /// # Panics
-    ///
-    /// If the numbers are not 1 to 9, each once.
-    #[must_use]
-    pub fn board(classical: [u8; 9]) -> Self {
-        assert!((1..=9).all(|number| classical.contains(&number)), "{classical:?} are not the marks 1 to 9");
-        Position { classical, placed: 9, ..Position::EMPTY }
-    }
 
     /// How many marks have been placed.
     #[must_use]
@@ -206,18 +186,15 @@ impl Game for QuantumTicTacToe {
     }
 
     fn ending(&self, position: &Position) -> Option<Outcome> {
-        let finish = position.finish()?;
-        Some(match finish.winner() {
-            None => Outcome::Draw,
-            Some(first_wins) if first_wins == self.first_to_move(position) => Outcome::Win,
-            Some(_) => Outcome::Loss,
-        })
+        Some(position.finish()?.grade().outcome(Aim::Win, self.first_to_move(position)))
     }
 
     fn margin(&self, position: &Position) -> Option<Margin> {
-        let finish = position.finish()?;
-        finish.winner()?;
-        Some(finish.complete_winner().map_or(Margin::Narrow, |_| Margin::Complete))
+        match position.finish()?.grade() {
+            Grade::Draw => None,
+            Grade::FirstNarrow | Grade::SecondNarrow => Some(Margin::Narrow),
+            Grade::FirstComplete | Grade::SecondComplete => Some(Margin::Complete),
+        }
     }
 
     fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
@@ -275,22 +252,6 @@ impl Symmetric for QuantumTicTacToe {
         }
         image
     }
-}
-
-/// The square to which a symmetry takes a square: bit 2 mirrors the columns,
-/// bit 1 the rows, and bit 0 exchanges rows and columns afterwards.
-pub(crate) const fn turned(square: Square, symmetry: usize) -> Square {
-    let (mut row, mut column) = (square / 3, square % 3);
-    if symmetry & 4 != 0 {
-        column = 2 - column;
-    }
-    if symmetry & 2 != 0 {
-        row = 2 - row;
-    }
-    if symmetry & 1 != 0 {
-        (row, column) = (column, row);
-    }
-    3 * row + column
 }
 
 #[cfg(test)]

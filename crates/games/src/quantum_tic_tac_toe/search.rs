@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 
 use kaiketsu_game::{Aim, Certifiable, Game, Glance, Goal, Goals, Method, NoRelaxation, Provable, Side};
 
-use super::classes::class_of;
+use super::classes::{FIRST_SQUARE, class_of, pair_spot, squares_of_pair};
 use super::{LINES, Move, Position, QuantumTicTacToe, Square, turned};
 
 /// A position as the search holds it.
@@ -32,18 +32,16 @@ pub struct SearchState {
 
 const BLOCKER: u8 = 15;
 
-/// The number of a pair of squares under each symmetry, 0 to 35.
+/// The number of a pair of squares, the smaller first, under each symmetry: 0 to 35.
 static PAIRS: [[[u8; 9]; 9]; 8] = {
     let mut table = [[[0; 9]; 9]; 8];
     let mut symmetry = 0;
     while symmetry < 8 {
-        let mut at = 0;
-        while at < 81 {
-            let (a, b) = (turned(at / 9, symmetry), turned(at % 9, symmetry));
-            let (low, high) = if a < b { (a, b) } else { (b, a) };
-            table[symmetry][at as usize / 9][at as usize % 9] =
-                if high == 0 { 0 } else { high * (high - 1) / 2 + low };
-            at += 1;
+        let mut spot = 0;
+        while spot < FIRST_SQUARE {
+            let (a, b) = squares_of_pair(spot);
+            table[symmetry][a as usize][b as usize] = pair_spot(turned(a, symmetry), turned(b, symmetry));
+            spot += 1;
         }
         symmetry += 1;
     }
@@ -220,10 +218,7 @@ impl Certifiable for QuantumTicTacToe {
     }
 
     fn reached(&self, position: &Position, goal: Goal) -> bool {
-        let winner = position.finish().and_then(|finish| match goal.aim {
-            Aim::Win => finish.winner(),
-            Aim::Complete => finish.complete_winner(),
-        });
+        let winner = position.finish().and_then(|finish| finish.grade().winner(goal.aim));
         winner == Some(goal.side == Side::First)
     }
 }

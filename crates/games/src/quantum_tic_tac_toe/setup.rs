@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kaiketsu_engine::setup::{BySearch, IntoSetup, Numbered, Setup};
 
 use super::solution::{QuantumLanes, QuantumScanner};
-use super::{Position, QuantumTicTacToe};
+use super::{Grade, Position, QuantumTicTacToe};
 use crate::Named;
 
 /// The variants that are registered.
@@ -27,12 +27,12 @@ pub fn setup(rules: &Named<QuantumTicTacToe>) -> Setup<QuantumTicTacToe> {
 fn remark(_: &QuantumTicTacToe, position: &Position) -> Option<String> {
     let finish = position.finish()?;
     let (first, second) = finish.points();
-    let kind = match (finish.winner(), finish.complete_winner()) {
-        (None, _) => "Nobody has a line",
-        (Some(true), Some(_)) => "A complete win of the first player",
-        (Some(true), None) => "A narrow win of the first player",
-        (Some(false), Some(_)) => "A complete win of the second player",
-        (Some(false), None) => "A narrow win of the second player",
+    let kind = match finish.grade() {
+        Grade::Draw => "Nobody has a line",
+        Grade::FirstComplete => "A complete win of the first player",
+        Grade::FirstNarrow => "A narrow win of the first player",
+        Grade::SecondComplete => "A complete win of the second player",
+        Grade::SecondNarrow => "A narrow win of the second player",
     };
     Some(format!("{kind}; points {first} : {second} by the original scoring."))
 }

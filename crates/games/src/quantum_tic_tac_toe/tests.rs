@@ -1,5 +1,6 @@
-use kaiketsu_game::{Game, Notation, Outcome, Place, Symmetric, Tiered, Turn};
-use kaiketsu_testkit::random::Random;
+use kaiketsu_game::{Game, Notation, Outcome, Place, Tiered, Turn};
+use kaiketsu_testkit::laws::{Thoroughness, check_symmetric, played};
+use kaiketsu_testkit::naive::steps;
 
 use super::*;
 
@@ -38,10 +39,10 @@ fn the_paper_s_narrow_win_is_narrow_and_its_other_choice_complete() {
     // against the second's middle row (8); on 6 only the top row is a line.
     let game = QuantumTicTacToe::ORIGINAL;
     let narrow = game.read_position("357248619").unwrap().finish().unwrap();
-    assert_eq!((narrow.winner(), narrow.complete_winner()), (Some(true), None));
+    assert_eq!(narrow.grade(), Grade::FirstNarrow);
     assert_eq!(narrow.points(), (1.0, 0.5));
     let complete = game.read_position("357249618").unwrap().finish().unwrap();
-    assert_eq!((complete.winner(), complete.complete_winner()), (Some(true), Some(true)));
+    assert_eq!(complete.grade(), Grade::FirstComplete);
     assert_eq!(complete.points(), (1.0, 0.0));
 }
 
@@ -79,92 +80,34 @@ fn who_chooses_makes_the_turn() {
     }
 }
 
-#[test]
-fn there_are_eight_first_moves_up_to_symmetry() {
-    let game = QuantumTicTacToe::ORIGINAL;
-    let mut moves = Vec::new();
-    game.moves(&game.start(), &mut moves);
-    assert_eq!(moves.len(), 36);
-    let classes: std::collections::BTreeSet<Position> = moves
-        .iter()
-        .map(|mv| game.play(&game.start(), mv).position)
-        .map(|p| (0..8).map(|s| game.image(&p, s)).min().unwrap())
-        .collect();
-    assert_eq!(classes.len(), 8);
-}
-
-/// Plays many games at random and calls `visit` with every position.
-fn wander(game: QuantumTicTacToe, games: u64, mut visit: impl FnMut(&Position)) {
-    let mut random = Random::new(1);
-    for _ in 0..games {
-        let mut position = game.start();
-        loop {
-            visit(&position);
-            if game.ending(&position).is_some() {
-                break;
-            }
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            position = game.play(&position, random.choose(&moves)).position;
-        }
-    }
+/// Positions of games played at random.
+fn sample(game: QuantumTicTacToe, positions: u64) -> Vec<Position> {
+    played(&game, Thoroughness::Sample { positions, seed: 1 })
 }
 
 #[test]
-fn texts_read_back_and_turns_agree_with_steps() {
+fn turns_agree_with_steps() {
     for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
-        wander(game, 300, |position| {
-            assert_eq!(game.read_position(&game.write_position(position)).as_ref(), Ok(position));
-            if game.ending(position).is_some() {
-                return;
-            }
-            let mut moves = Vec::new();
-            game.moves(position, &mut moves);
-            assert!(!moves.is_empty());
-            for mv in &moves {
-                assert_eq!(game.read_move(position, &game.write_move(position, mv)).as_ref(), Ok(mv));
-                let step = game.play(position, mv);
-                let same = game.first_to_move(position) == game.first_to_move(&step.position);
+        for position in sample(game, 3_000) {
+            for step in steps(&game, &position).unwrap_or_default() {
+                let same = game.first_to_move(&position) == game.first_to_move(&step.position);
                 assert_eq!(same, step.turn == Turn::Stays);
             }
-        });
+        }
     }
 }
 
 #[test]
-fn images_have_the_same_endings_and_children() {
+fn images_are_the_same_game() {
     let game = QuantumTicTacToe::ORIGINAL;
-    wander(game, 40, |position| {
-        assert_eq!(game.image(position, 0), *position);
-        let children = |p: &Position| {
-            let mut moves = Vec::new();
-            if game.ending(p).is_none() {
-                game.moves(p, &mut moves);
-            }
-            moves.iter().map(|mv| game.play(p, mv).position).collect::<Vec<_>>()
-        };
-        for symmetry in 0..8 {
-            let image = game.image(position, symmetry);
-            assert_eq!(game.ending(&image), game.ending(position));
-            let mut of_image = children(&image);
-            let mut images: Vec<_> = children(position).iter().map(|p| game.image(p, symmetry)).collect();
-            of_image.sort_unstable();
-            images.sort_unstable();
-            assert_eq!(of_image, images);
-        }
-    });
+    check_symmetric(&game, sample(game, 400));
 }
 
 #[test]
 fn nine_marks_are_always_classical() {
-    let mut ends = 0;
-    wander(QuantumTicTacToe::REVISED, 500, |position| {
-        if position.placed() == 9 && position.open_cycle().is_none() {
-            assert_eq!(position.spooky().count(), 0);
-            ends += 1;
-        }
-    });
-    assert!(ends > 50);
+    let positions = sample(QuantumTicTacToe::REVISED, 5_000).into_iter();
+    let ends: Vec<_> = positions.filter(|p| p.placed() == 9 && p.open_cycle().is_none()).collect();
+    assert!(ends.len() > 50 && ends.iter().all(|position| position.spooky().count() == 0));
 }
 
 #[test]

@@ -12,9 +12,7 @@ use kaiketsu_engine::solve::{
 };
 use kaiketsu_game::{Code, Counting, Game, Margin, Notation, Outcome, Slot, Tier, Tiered, Value};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_games::quantum_tic_tac_toe::solution::{
-    LAYERS, QuantumLanes, QuantumScanner, STORED, layers_of,
-};
+use kaiketsu_games::quantum_tic_tac_toe::solution::{QuantumLanes, QuantumScanner, STORED};
 use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::laws::{Thoroughness, check_oracle, files, played};
 use kaiketsu_testkit::random::Random;
@@ -23,6 +21,9 @@ use crate::{forged, opened, options};
 
 /// Memory for tiers that are checked one position at a time: none is.
 const MEMORY: u64 = 1 << 30;
+
+/// Two layers for each number of marks, most marks first.
+const LAYERS: u32 = 2 * (STORED + 1);
 
 /// One first move of each class, as in figure 4 of the paper.
 const FIRST_MOVES: [&str; 8] = ["1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8"];
@@ -74,8 +75,8 @@ fn the_original_rule() {
     // Without some files of some plies and the manifest it goes on from the ply
     // before, to the same bytes; and begun anew after any file as well.
     let before = files(&storage);
-    let [both, value, complete] = [3, 5, 1].map(layers_of);
-    for layer in [both[0], both[1], value[0], complete[1]] {
+    let [both, value, complete] = [3, 5, 1].map(|marks| 2 * (STORED - marks));
+    for layer in [both, both + 1, value, complete + 1] {
         storage.remove(&kaiketsu_db::layer_file(layer)).unwrap();
     }
     Manifest::new("quantum-tic-tac-toe", "", 1, "", false).write(&storage).unwrap();

@@ -1,7 +1,7 @@
 //! The example games of figures 5 and 6, as far as the text gives them.
 
 use kaiketsu_game::{Game, Notation};
-use kaiketsu_games::quantum_tic_tac_toe::{Position, QuantumTicTacToe};
+use kaiketsu_games::quantum_tic_tac_toe::{Grade, Position, QuantumTicTacToe};
 
 use super::PAPER;
 use crate::{Row, Section, Workbench};
@@ -13,10 +13,10 @@ const FIGURE_6: (&str, &str) = (".2.35.476,1=13,8=36", "1-6");
 
 /// How a finished game ended, and the greatest numbers of the two lines.
 fn ending(position: &Position) -> String {
-    match position.finish().map(|finish| (finish.winner(), finish.complete_winner())) {
-        Some((Some(true), Some(_))) => "first complete".into(),
-        Some((Some(true), None)) => "first narrow".into(),
-        Some((Some(false), _)) => "second".into(),
+    match position.finish().map(|finish| finish.grade()) {
+        Some(Grade::FirstComplete) => "first complete".into(),
+        Some(Grade::FirstNarrow) => "first narrow".into(),
+        Some(Grade::SecondComplete | Grade::SecondNarrow) => "second".into(),
         _ => "no line".into(),
     }
 }

@@ -30,7 +30,8 @@ pub fn group_sizes(marks: u32) -> [u32; CLASSES] {
 /// for each mark, the first mark lowest. They are ranked by their codes.
 #[derive(Clone, Debug)]
 pub struct Colourings {
-    codes: Vec<u16>,
+    /// All codes, by rank.
+    pub codes: Vec<u16>,
     ranks: Vec<u16>,
     marks: u32,
 }
@@ -40,8 +41,8 @@ impl Colourings {
     ///
     /// ```
     /// use kaiketsu_games::quantum_tic_tac_toe::classes::Colourings;
-    /// assert_eq!(Colourings::new(6).len(), 20);
-    /// assert_eq!(Colourings::new(8).len(), 1_120);
+    /// assert_eq!(Colourings::new(6).codes.len(), 20);
+    /// assert_eq!(Colourings::new(8).codes.len(), 1_120);
     /// ```
     #[must_use]
     pub fn new(marks: u32) -> Self {
@@ -57,30 +58,6 @@ impl Colourings {
             }
         }
         Colourings { codes, ranks, marks }
-    }
-
-    /// How many there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.codes.len()
-    }
-
-    /// Never: no marks have one colouring.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.codes.is_empty()
-    }
-
-    /// The code of a rank.
-    #[must_use]
-    pub fn code(&self, rank: usize) -> u16 {
-        self.codes[rank]
-    }
-
-    /// All codes, by rank.
-    #[must_use]
-    pub fn codes(&self) -> &[u16] {
-        &self.codes
     }
 
     /// The rank of a code.

@@ -22,9 +22,12 @@ use super::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Numbering {
-    marks: u32,
-    shapes: Vec<Shape>,
-    colourings: Colourings,
+    /// How many marks there are.
+    pub marks: u32,
+    /// The shapes in stored order.
+    pub shapes: Vec<Shape>,
+    /// The colourings of each shape.
+    pub colourings: Colourings,
 }
 
 impl Numbering {
@@ -34,28 +37,10 @@ impl Numbering {
         Numbering { marks, shapes: Shape::all(marks), colourings: Colourings::new(marks) }
     }
 
-    /// How many marks there are.
-    #[must_use]
-    pub fn marks(&self) -> u32 {
-        self.marks
-    }
-
-    /// The shapes in stored order.
-    #[must_use]
-    pub fn shapes(&self) -> &[Shape] {
-        &self.shapes
-    }
-
-    /// The colourings of each shape.
-    #[must_use]
-    pub fn colourings(&self) -> &Colourings {
-        &self.colourings
-    }
-
     /// How many slots there are.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.shapes.len() as u64 * self.colourings.len() as u64
+        self.shapes.len() as u64 * self.colourings.codes.len() as u64
     }
 
     /// The first slot of a shape, which must be its own representative.
@@ -66,7 +51,7 @@ impl Numbering {
     #[must_use]
     pub fn base(&self, shape: Shape) -> u64 {
         let at = self.shapes.binary_search(&shape).expect("a settled shape that is its own representative");
-        at as u64 * self.colourings.len() as u64
+        at as u64 * self.colourings.codes.len() as u64
     }
 
     /// The slot of a settled position with so many marks: of all its images
@@ -106,7 +91,7 @@ impl Numbering {
     #[must_use]
     pub fn twins(&self, slot: u64) -> Vec<u64> {
         let (shape, code) = self.parts(slot);
-        let first = slot - slot % self.colourings.len() as u64;
+        let first = slot - slot % self.colourings.codes.len() as u64;
         let image = |symmetry| first + self.colourings.rank(recolour(shape, code, symmetry)) as u64;
         let mut twins: Vec<u64> = shape.stabiliser().map(image).filter(|twin| *twin != slot).collect();
         twins.sort_unstable();
@@ -175,9 +160,9 @@ impl Numbering {
     /// The shape and the code of the colouring of a slot.
     #[must_use]
     pub fn parts(&self, slot: u64) -> (Shape, u16) {
-        let colourings = self.colourings.len() as u64;
+        let colourings = self.colourings.codes.len() as u64;
         let shape = self.shapes[(slot / colourings) as usize];
-        (shape, self.colourings.code((slot % colourings) as usize))
+        (shape, self.colourings.codes[(slot % colourings) as usize])
     }
 }
 

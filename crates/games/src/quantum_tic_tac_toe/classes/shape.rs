@@ -12,6 +12,7 @@
 use std::sync::LazyLock;
 
 use super::super::{Square, turned};
+use crate::board::cells_of;
 
 /// A place for one mark: a bit of a shape.
 pub type Spot = u8;
@@ -100,12 +101,7 @@ impl Shape {
 
     /// The spots in ascending order: the order in which marks are counted.
     pub fn spots(self) -> impl Iterator<Item = Spot> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let spot = rest.trailing_zeros() as Spot;
-            rest &= rest.wrapping_sub(1);
-            (spot < 64).then_some(spot)
-        })
+        cells_of(self.0).map(|spot| spot as Spot)
     }
 
     /// The number of the mark on a spot, counted by ascending spots.

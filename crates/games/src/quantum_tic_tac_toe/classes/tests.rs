@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
-use kaiketsu_game::{Game, Symmetric};
+use kaiketsu_game::{Game, Step, Symmetric};
+use kaiketsu_testkit::naive::steps;
 
 use super::super::{Position, QuantumTicTacToe};
 use super::*;
@@ -13,12 +14,7 @@ fn reached(game: QuantumTicTacToe, most: usize) -> Vec<BTreeSet<Position>> {
         let mut open: Vec<Position> = settled[marks - 1].iter().copied().collect();
         let mut found = BTreeSet::new();
         while let Some(position) = open.pop() {
-            if game.ending(&position).is_some() {
-                continue;
-            }
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            for next in moves.iter().map(|mv| game.play(&position, mv).position) {
+            for Step { position: next, .. } in steps(&game, &position).unwrap_or_default() {
                 match next.open_cycle() {
                     Some(_) => open.push(next),
                     None => _ = found.insert(next),

@@ -3,7 +3,7 @@
 use crate::quantum_tic_tac_toe::classes::{Colourings, SPOTS, Shape, Spot, class_of, square_spot};
 use crate::quantum_tic_tac_toe::{LINES, Square};
 
-use crate::quantum_tic_tac_toe::solution::lane::Grades;
+use super::lane::Grades;
 use kaiketsu_lanes::Lane;
 
 /// Where a mark is of a kind that counts for a line. In this order:
@@ -34,7 +34,7 @@ fn kinds(class: u8) -> [bool; 5] {
 
 /// The marks of all colourings, then those to come up to mark 9.
 pub(crate) fn marks<const W: usize>(colourings: &Colourings, placed: u32) -> Vec<Mark<W>> {
-    let classes = |mark: u32| colourings.codes().iter().map(move |code| (code >> (2 * mark) & 3) as u8);
+    let classes = |mark: u32| colourings.codes.iter().map(move |code| (code >> (2 * mark) & 3) as u8);
     let there = (0..placed).map(|mark| Mark::of_classes(classes(mark)));
     there.chain((placed as u8 + 1..=9).map(Mark::numbered)).collect()
 }

@@ -1,10 +1,10 @@
 //! The kernel `lanes`: ply after ply, the one before in memory.
 
-use kaiketsu_engine::solve::{Kernel, Needs, Run, Silent, SolveError, TierSolver, TierWriter};
+use kaiketsu_engine::solve::{Kernel, Needs, Run, SolveError, TierSolver, TierWriter};
 use kaiketsu_game::{Code, Tier, Tiered};
 
-use crate::quantum_tic_tac_toe::solution::layers::{code, layers_of, read};
-use crate::quantum_tic_tac_toe::solution::{Ply, solve_ply};
+use super::layers::{code, read};
+use super::{Ply, solve_ply};
 use crate::quantum_tic_tac_toe::{Grade, QuantumTicTacToe};
 
 /// Solves quantum tic-tac-toe by shapes and colourings, values only; see
@@ -39,14 +39,14 @@ impl TierSolver for PlySolver<'_> {
     fn solve(&mut self, tier: Tier, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
         let game = self.run.game;
         let marks = game.marks(tier);
-        let held = self.before.take().filter(|ply| ply.numbering.marks() == marks + 1);
+        let held = self.before.take().filter(|ply| ply.numbering.marks == marks + 1);
         let before = match game.below(tier).first() {
             Some(before) if held.is_none() => Some(self.read_back(*before)?),
             _ => held,
         };
-        let ply = solve_ply(game.chooser, marks, before.as_ref(), &Silent);
-        for (aim, layer) in game.aims().iter().zip(layers_of(marks)) {
-            let codes: [Code; 5] = Grade::ALL.map(|grade| code(layer, grade));
+        let ply = solve_ply(game.chooser, marks, before.as_ref());
+        for aim in game.aims() {
+            let codes: [Code; 5] = Grade::ALL.map(|grade| code(marks, *aim, grade));
             out.aim(*aim).push_each(|slot| codes[usize::from(ply.grades[slot])])?;
         }
         self.before = Some(ply);

@@ -15,10 +15,10 @@
 
 use crate::quantum_tic_tac_toe::Chooser;
 
-use crate::quantum_tic_tac_toe::solution::board::{Mark, Setting};
-use crate::quantum_tic_tac_toe::solution::lane::{Grades, Offers};
+use super::board::{Mark, Setting};
+use super::lane::{Grades, Offers};
 
-/// What a setting of seven marks is worth: [`crate::quantum_tic_tac_toe::solution::turn::searched`], faster.
+/// What a setting of seven marks is worth: [`super::turn::searched`], faster.
 pub(crate) fn with_seven_marks<const W: usize>(
     chooser: Chooser,
     setting: &Setting,

@@ -14,41 +14,24 @@
 use crate::quantum_tic_tac_toe::Grade;
 use crate::quantum_tic_tac_toe::classes::Numbering;
 use kaiketsu_db::{DbError, LayerReader};
-use kaiketsu_game::{Code, Outcome};
+use kaiketsu_game::{Aim, Code};
 
-use crate::quantum_tic_tac_toe::solution::{Ply, STORED};
-
-/// How many layers there are.
-pub const LAYERS: u32 = 2 * (STORED + 1);
+use super::Ply;
 
 /// Codes turned into file blocks at a time.
 const STRETCH: usize = 1 << 20;
 
-/// The layers of the positions with a number of marks: who wins, and who wins
-/// completely.
-#[must_use]
-pub fn layers_of(marks: u32) -> [u32; 2] {
-    let value = 2 * (STORED - marks);
-    [value, value + 1]
-}
-
-/// What a layer stores of a grade: for the side to move.
-pub(super) fn code(layer: u32, grade: Grade) -> Code {
-    let winner = if layer.is_multiple_of(2) { grade.winner() } else { grade.complete_winner() };
-    let first_to_move = (STORED - layer / 2).is_multiple_of(2);
-    Code::ended(match winner {
-        None => Outcome::Draw,
-        Some(first) if first == first_to_move => Outcome::Win,
-        Some(_) => Outcome::Loss,
-    })
+/// What the layer of an aim stores of a grade of a position with so many marks.
+pub(super) fn code(marks: u32, aim: Aim, grade: Grade) -> Code {
+    Code::ended(grade.outcome(aim, marks.is_multiple_of(2)))
 }
 
 /// Reads the two layers of a ply back.
 pub(super) fn read(numbering: Numbering, layers: [&LayerReader; 2]) -> Result<Ply, DbError> {
-    let marks = numbering.marks();
     let mut table = [[u8::MAX; 3]; 3];
     for (place, grade) in (0..).zip(Grade::ALL) {
-        let [value, complete] = layers_of(marks).map(|layer| usize::from(code(layer, grade).0));
+        let [value, complete] =
+            [Aim::Win, Aim::Complete].map(|aim| usize::from(code(numbering.marks, aim, grade).0));
         table[value][complete] = place;
     }
     let mut grades = vec![0; numbering.size() as usize];

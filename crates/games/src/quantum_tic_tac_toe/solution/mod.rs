@@ -25,6 +25,5 @@ mod turn;
 mod tests;
 
 pub use kernel::QuantumLanes;
-pub use layers::{LAYERS, layers_of};
 pub use ply::{Ply, STORED, solve_ply};
 pub use scanner::QuantumScanner;

@@ -7,13 +7,12 @@
 
 use crate::quantum_tic_tac_toe::Chooser;
 use crate::quantum_tic_tac_toe::classes::{Numbering, Shape, class_of, image_of_spot};
-use kaiketsu_engine::solve::Progress;
 use rayon::prelude::*;
 
-use crate::quantum_tic_tac_toe::solution::board::{Setting, marks};
-use crate::quantum_tic_tac_toe::solution::lane::Grades;
-use crate::quantum_tic_tac_toe::solution::last::with_seven_marks;
-use crate::quantum_tic_tac_toe::solution::turn::settled;
+use super::board::{self, Setting};
+use super::lane::Grades;
+use super::last::with_seven_marks;
+use super::turn::settled;
 
 /// The most marks of positions that are stored: those with eight are searched.
 ///
@@ -38,42 +37,28 @@ pub struct Ply {
 /// Solves the ply of a number of marks, at most [`STORED`]. `next` is the ply
 /// with one more mark; with [`STORED`] marks there is none.
 #[must_use]
-pub fn solve_ply(chooser: Chooser, marks: u32, next: Option<&Ply>, progress: &dyn Progress) -> Ply {
+pub fn solve_ply(chooser: Chooser, marks: u32, next: Option<&Ply>) -> Ply {
     let numbering = Numbering::new(marks);
     let mut grades = vec![0; numbering.size() as usize];
-    solve_shapes(chooser, &numbering, next, progress, numbering.shapes(), &mut grades);
-    Ply { numbering, grades }
-}
-
-/// Solves some shapes of a ply.
-fn solve_shapes(
-    chooser: Chooser,
-    numbering: &Numbering,
-    next: Option<&Ply>,
-    progress: &dyn Progress,
-    shapes: &[Shape],
-    grades: &mut [u8],
-) {
-    let colourings = numbering.colourings().len();
-    let runs = grades.par_chunks_mut(RUN * colourings).zip(shapes.par_chunks(RUN));
+    let colourings = &numbering.colourings;
+    let runs = grades.par_chunks_mut(RUN * colourings.codes.len()).zip(numbering.shapes.par_chunks(RUN));
     match next {
         None => {
-            let marks = marks::<WORDS>(numbering.colourings(), numbering.marks());
+            let marks = board::marks::<WORDS>(colourings, marks);
             runs.for_each(|(grades, shapes)| {
                 solve_run(shapes, grades, |setting| with_seven_marks(chooser, setting, &marks));
-                progress.advance(grades.len() as u64, false);
             });
         }
         Some(next) => {
-            let marks = marks::<1>(numbering.colourings(), numbering.marks());
-            let lookup = Lookup::new(numbering, next);
+            let marks = board::marks::<1>(colourings, marks);
+            let lookup = Lookup::new(&numbering, next);
             runs.for_each(|(grades, shapes)| {
                 let after = |next: &Setting| lookup.grades(next);
                 solve_run(shapes, grades, |setting| settled(chooser, setting, &marks, after));
-                progress.advance(grades.len() as u64, false);
             });
         }
     }
+    Ply { numbering, grades }
 }
 
 fn solve_run<const W: usize>(shapes: &[Shape], grades: &mut [u8], value: impl Fn(&Setting) -> Grades<W>) {
@@ -93,10 +78,10 @@ struct Lookup<'a> {
 
 impl<'a> Lookup<'a> {
     fn new(numbering: &Numbering, next: &'a Ply) -> Self {
-        let colourings = numbering.colourings();
-        let placed = class_of(numbering.marks() as u8 + 1);
+        let colourings = &numbering.colourings;
+        let placed = class_of(numbering.marks as u8 + 1);
         let classes = |code: &u16| colourings.classes(*code).chain([placed]).map(u16::from).collect();
-        Lookup { next, classes: colourings.codes().iter().map(classes).collect() }
+        Lookup { next, classes: colourings.codes.iter().map(classes).collect() }
     }
 
     /// The values of a setting of the next ply, for each colouring of this one.
@@ -111,7 +96,7 @@ impl<'a> Lookup<'a> {
         let mut found = Grades::worst(true);
         for (bit, classes) in self.classes.iter().enumerate() {
             let code = classes.iter().zip(shifts).map(|(class, shift)| class << shift).sum();
-            found.raise(bit, grades[base + numbering.colourings().rank(code)]);
+            found.raise(bit, grades[base + numbering.colourings.rank(code)]);
         }
         found
     }

@@ -4,11 +4,11 @@
 //! again from the *stored* values of the next ply; as no play leads back, all
 //! plies together leave one solution. Memory: three plies of a byte a slot.
 
-use kaiketsu_engine::solve::{Contradictions, Counted, Progress, Scanner, Silent, SolveError, TierFiles};
+use kaiketsu_engine::solve::{Contradictions, Counted, Progress, Scanner, SolveError, TierFiles};
 use kaiketsu_game::Tier;
 
+use super::{Ply, layers, solve_ply, statistics};
 use crate::quantum_tic_tac_toe::QuantumTicTacToe;
-use crate::quantum_tic_tac_toe::solution::{Ply, layers, solve_ply, statistics};
 
 /// Scans databases of quantum tic-tac-toe.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,7 +55,7 @@ impl Scanner<QuantumTicTacToe> for QuantumScanner {
     ) -> Result<Contradictions, SolveError> {
         let next = tier.0.checked_sub(1).map(|next| read(game, Tier(next), files)).transpose()?;
         let stored = read(game, tier, files)?;
-        let expected = solve_ply(game.chooser, game.marks(tier), next.as_ref(), &Silent);
+        let expected = solve_ply(game.chooser, game.marks(tier), next.as_ref());
         let wrong = || (0..).zip(stored.grades.iter().zip(&expected.grades)).filter(|(_, (a, b))| a != b);
         Ok(Contradictions { count: wrong().count() as u64, first: wrong().next().map(|(slot, _)| slot) })
     }

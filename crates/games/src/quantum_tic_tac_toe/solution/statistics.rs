@@ -6,15 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kaiketsu_engine::solve::{Counted, Counts, Progress};
-use kaiketsu_game::{Code, Game, Outcome, Symmetric};
+use kaiketsu_game::{Aim, Code, Game, Symmetric};
 use rayon::prelude::*;
 
+use super::board::{Mark, Setting, marks};
+use super::lane::Grades;
+use super::turn::searched;
+use super::{Ply, STORED};
 use crate::quantum_tic_tac_toe::classes::{Numbering, Shape, class_of, group_sizes};
-use crate::quantum_tic_tac_toe::solution::board::{Mark, Setting, marks};
-use crate::quantum_tic_tac_toe::solution::lane::Grades;
-use crate::quantum_tic_tac_toe::solution::turn::searched;
-use crate::quantum_tic_tac_toe::solution::{Ply, STORED};
-use crate::quantum_tic_tac_toe::{Chooser, Grade, Position, QuantumTicTacToe};
+use crate::quantum_tic_tac_toe::{Grade, Position, QuantumTicTacToe};
 use kaiketsu_lanes::Lane;
 
 /// The positions with one number of marks. Arrays are by grade, in the order
@@ -45,54 +45,48 @@ impl PlyCounts {
 
     /// As statistics have them: a row in each breakdown of the game.
     fn counted(&self, marks: u32) -> Counted {
-        let rows =
-            [(self.positions, false), (self.positions, true), (self.classes, false), (self.classes, true)]
-                .map(|(grades, complete)| by_value(marks, grades, complete));
+        let rows = [self.positions, self.classes]
+            .map(|grades| [Aim::Win, Aim::Complete].map(|aim| by_value(marks, grades, aim)));
+        let rows = rows.as_flattened();
         let codes = |counts: Counts| {
             let codes = [(Code::DRAW, counts.draw), (Code::win(0), counts.win), (Code::loss(0), counts.loss)];
             codes.into_iter().filter(|(_, count)| *count > 0).map(|(code, count)| (code.0, count)).collect()
         };
         Counted {
             codes: vec![codes(rows[0]), codes(rows[1])],
-            tables: rows.map(|row| BTreeMap::from([(vec![marks], row)])).to_vec(),
+            tables: rows.iter().map(|row| BTreeMap::from([(vec![marks], *row)])).collect(),
             facts: [("finished_positions", self.finished), ("waiting_positions", self.waiting)].into(),
             ..Counted::default()
         }
     }
 }
 
-/// Counts by grade as the side to move sees them: who wins, or who wins
-/// completely.
-fn by_value(marks: u32, grades: [u64; 5], complete: bool) -> Counts {
+/// Counts by grade as the side to move sees them.
+fn by_value(marks: u32, grades: [u64; 5], aim: Aim) -> Counts {
     let mut counts = Counts::default();
     for (grade, positions) in Grade::ALL.into_iter().zip(grades) {
-        let winner = if complete { grade.complete_winner() } else { grade.winner() };
-        let outcome = match winner {
-            None => Outcome::Draw,
-            Some(first) if first == marks.is_multiple_of(2) => Outcome::Win,
-            Some(_) => Outcome::Loss,
-        };
-        counts.add(outcome, positions);
+        counts.add(grade.outcome(aim, marks.is_multiple_of(2)), positions);
     }
     counts
 }
 
 /// Counts a stored ply.
 pub(super) fn of_ply(ply: &Ply, progress: &dyn Progress) -> Counted {
-    let colourings = ply.numbering.colourings().len();
+    let colourings = ply.numbering.colourings.codes.len();
     let stored = |at: usize| &ply.grades[at * colourings..][..colourings];
-    let counts = match ply.numbering.marks() {
+    let counts = match ply.numbering.marks {
         STORED => count::<3>(&ply.numbering, progress, |at, _, _| raised(stored(at))),
         _ => count::<1>(&ply.numbering, progress, |at, _, _| raised(stored(at))),
     };
-    counts.counted(ply.numbering.marks())
+    counts.counted(ply.numbering.marks)
 }
 
 /// Counts the positions with eight marks and nine, which no database holds.
 pub(super) fn beyond(game: &QuantumTicTacToe, progress: &dyn Progress) -> Counted {
     let eight = Numbering::new(8);
     progress.begin(&format!("counting {} with 8 marks", game.id()), eight.size());
-    let mut counted = count_eight(game.chooser, &eight, progress).counted(8);
+    let mut counted =
+        count::<18>(&eight, progress, |_, setting, marks| searched(game.chooser, setting, marks)).counted(8);
     counted.merge(&count_boards(game).counted(9));
     progress.end();
     counted
@@ -104,7 +98,7 @@ pub(super) fn beyond(game: &QuantumTicTacToe, progress: &dyn Progress) -> Counte
 pub(super) fn reachable(game: &QuantumTicTacToe, progress: &dyn Progress) -> u64 {
     let numberings: Vec<Numbering> = (0..=8).map(Numbering::new).collect();
     progress.begin(&format!("counting {}", game.id()), numberings.iter().map(Numbering::size).sum());
-    let of = |numbering: &Numbering| match numbering.marks() {
+    let of = |numbering: &Numbering| match numbering.marks {
         8 => count::<18>(numbering, progress, |_, _, _| Grades::worst(true)),
         7 => count::<3>(numbering, progress, |_, _, _| Grades::worst(true)),
         _ => count::<1>(numbering, progress, |_, _, _| Grades::worst(true)),
@@ -113,11 +107,6 @@ pub(super) fn reachable(game: &QuantumTicTacToe, progress: &dyn Progress) -> u64
     let reachable = numberings.iter().map(of).chain([count_boards(game)]).map(total).sum();
     progress.end();
     reachable
-}
-
-/// Counts the positions with eight marks, which are in no database.
-fn count_eight(chooser: Chooser, numbering: &Numbering, progress: &dyn Progress) -> PlyCounts {
-    count::<18>(numbering, progress, |_, setting, marks| searched(chooser, setting, marks))
 }
 
 fn raised<const W: usize>(stored: &[u8]) -> Grades<W> {
@@ -132,13 +121,13 @@ fn count<const W: usize>(
     progress: &dyn Progress,
     grades: impl Fn(usize, &Setting, &[Mark<W>]) -> Grades<W> + Sync,
 ) -> PlyCounts {
-    let marks = marks::<W>(numbering.colourings(), numbering.marks());
-    let shapes = numbering.shapes().par_iter().enumerate();
+    let marks = marks::<W>(&numbering.colourings, numbering.marks);
+    let shapes = numbering.shapes.par_iter().enumerate();
     let one = |(at, shape): (usize, &Shape)| {
         let setting = Setting::new(*shape);
         let (over, _) = setting.result(&marks);
         let counts = count_shape(numbering, at, *shape, over, &grades(at, &setting, &marks));
-        progress.advance(numbering.colourings().len() as u64, false);
+        progress.advance(numbering.colourings.codes.len() as u64, false);
         counts
     };
     shapes.map(one).reduce(PlyCounts::default, |sum, counts| sum.plus(&counts))
@@ -151,15 +140,15 @@ fn count_shape<const W: usize>(
     over: Lane<W>,
     grades: &Grades<W>,
 ) -> PlyCounts {
-    let colourings = numbering.colourings();
-    let all = Lane::first(colourings.len());
+    let colourings = &numbering.colourings;
+    let all = Lane::first(colourings.codes.len());
     let images = shape.images();
     let mut leaders = all;
     if images < 8 {
         leaders = Lane::NONE;
-        let base = (at * colourings.len()) as u64;
+        let base = (at * colourings.codes.len()) as u64;
         let is_leader = |rank: &usize| numbering.images(base + *rank as u64).is_some();
-        (0..colourings.len()).filter(is_leader).for_each(|rank| leaders.set(rank));
+        (0..colourings.codes.len()).filter(is_leader).for_each(|rank| leaders.set(rank));
     }
     let mut counts = PlyCounts::default();
     for (k, grade) in Grade::ALL.into_iter().enumerate() {
@@ -171,7 +160,7 @@ fn count_shape<const W: usize>(
     counts.waiting = images * colourings.numberings() * (all & !over).count() * pairs;
     if !over.is_none() {
         for rank in (all & over).bits() {
-            let ways = numbering.numberings(shape, colourings.code(rank), true);
+            let ways = numbering.numberings(shape, colourings.codes[rank], true);
             let k = usize::from(grades.at(rank));
             counts.positions[k] += images * ways;
             counts.finished += images * ways;
@@ -226,5 +215,9 @@ fn boards() -> Vec<Position> {
         };
         boards = boards.into_iter().flat_map(longer).collect();
     }
-    boards.into_iter().map(|board| Position::board(board.try_into().expect("nine marks"))).collect()
+    let board = |marks: Vec<u8>| {
+        let classical = marks.try_into().expect("nine marks");
+        Position { classical, placed: 9, ..Position::EMPTY }
+    };
+    boards.into_iter().map(board).collect()
 }

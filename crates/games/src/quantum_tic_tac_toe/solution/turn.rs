@@ -3,8 +3,8 @@
 use crate::quantum_tic_tac_toe::Chooser;
 use crate::quantum_tic_tac_toe::classes::pair_spot;
 
-use crate::quantum_tic_tac_toe::solution::board::{Mark, Setting};
-use crate::quantum_tic_tac_toe::solution::lane::{Grades, Offers};
+use super::board::{Mark, Setting};
+use super::lane::{Grades, Offers};
 
 /// What a setting is worth, given what the settings after the next mark are
 /// worth.
