@@ -8,6 +8,7 @@ use kaiketsu_db::DbError;
 use kaiketsu_game::{Notation, Slot, Tier, Tiered, Value};
 
 use crate::analyse::{Random, Stored};
+use crate::solve::Runs;
 
 /// Which positions to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,36 +58,6 @@ pub fn for_each_slot<G: Tiered + Notation, E: From<DbError>>(
         }
     }
     Ok(())
-}
-
-/// The slots of a game in runs of neighbours, numbered in stored order.
-pub(crate) struct Runs {
-    /// Per tier, the runs of it and of those before it.
-    ends: Vec<u64>,
-}
-
-impl Runs {
-    /// Runs of so many slots, but for the last ones of tiers.
-    pub(crate) fn new<G: Tiered>(game: &G, length: u64) -> Self {
-        let mut end = 0;
-        let ends = (0..game.tiers()).map(|tier| {
-            end += game.size(Tier(tier)).div_ceil(length);
-            end
-        });
-        Runs { ends: ends.collect() }
-    }
-
-    /// How many there are.
-    pub(crate) fn count(&self) -> u64 {
-        self.ends.last().copied().unwrap_or(0)
-    }
-
-    /// The tier of a run, and its number there.
-    pub(crate) fn find(&self, number: u64) -> (Tier, u64) {
-        let tier = self.ends.partition_point(|end| *end <= number);
-        let first = if tier == 0 { 0 } else { self.ends[tier - 1] };
-        (Tier(tier as u32), number - first)
-    }
 }
 
 /// All numbers less than `count`, each once, in an order that the seed decides.

@@ -24,8 +24,8 @@ use kaiketsu_game::{Notation, Place, Slot, Tier, Tiered, Value};
 use rayon::prelude::*;
 
 use crate::analyse::Stored;
-use crate::analyse::choice::{Runs, scattered};
-use crate::solve::{Contradictions, Progress, Scanner, SolveError, Solved, TierCache, TierValues};
+use crate::analyse::choice::scattered;
+use crate::solve::{Contradictions, Progress, Runs, Scanner, SolveError, Solved, TierCache, TierValues};
 
 /// Why a database is not right.
 #[derive(Debug, thiserror::Error)]

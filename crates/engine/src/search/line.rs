@@ -7,22 +7,12 @@ use crate::search::{Glance, Goal, Provable, Prover, Side, Winner};
 
 /// The answer that a line shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub(super) enum Shown {
     /// The value: the winner keeps his win, in a draw both keep the draw.
     Value(Winner),
     /// Whether a goal is reached, within so many plies if given: the side whose
     /// claim it is keeps it.
     Goal(Goal, bool, Option<u8>),
-}
-
-/// A line of play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
-    /// Its moves.
-    pub moves: Vec<M>,
-    /// Whether it goes to the end: of the game, or of the plies of a limit. If
-    /// not, the next move would have taken more nodes than allowed.
-    pub whole: bool,
 }
 
 impl Shown {
@@ -45,21 +35,22 @@ impl<G: Provable> Prover<G> {
     /// the first move that keeps it, in the search's own order; a side that has
     /// nothing plays the first move of the rules. `known` may give the value of
     /// a position; otherwise the prover searches, for at most `nodes` in all.
-    pub fn line(
+    ///
+    /// And whether it goes to the end: of the game, or of the plies of a limit. If
+    /// not, the next move would have taken more nodes than allowed.
+    pub(super) fn line(
         &self,
-        position: &G::Position,
-        mover: Side,
-        shown: Shown,
+        mut position: G::Position,
+        mut mover: Side,
+        mut shown: Shown,
         nodes: u64,
         known: &dyn Fn(&G::Position) -> Option<Winner>,
-    ) -> Line<G::Move> {
+    ) -> (Vec<G::Move>, bool) {
         let last = self.nodes().saturating_add(nodes);
-        let (mut position, mut mover, mut shown) = (position.clone(), mover, shown);
-        let mut line = Line { moves: Vec::new(), whole: true };
+        let mut line = Vec::new();
         while self.game().ending(&position).is_none() && !matches!(shown, Shown::Goal(_, _, Some(0))) {
             let Some(mv) = self.keeping_move(&position, mover, shown, last, known) else {
-                line.whole = false;
-                break;
+                return (line, false);
             };
             let step = self.game().play(&position, &mv);
             if step.turn == Turn::Passes {
@@ -69,9 +60,9 @@ impl<G: Provable> Prover<G> {
                 *left = left.saturating_sub(step.plies);
             }
             position = step.position;
-            line.moves.push(mv);
+            line.push(mv);
         }
-        line
+        (line, true)
     }
 
     fn keeping_move(

@@ -35,7 +35,7 @@ mod published;
 mod relaxation;
 mod request;
 mod searched;
-pub mod table;
+mod table;
 mod verdicts;
 mod watch;
 mod writer;
@@ -47,7 +47,6 @@ pub use kaiketsu_db::BookError;
 pub use kaiketsu_game::{
     Aim, Certifiable, Glance, Goal, Goals, Method, Provable, Purpose, Relaxed, Side, UnknownGoal,
 };
-pub use line::{Line, Shown};
 pub use openings::openings;
 pub use openings_book::OpeningsBook;
 pub use ordering::{Ordering, Published, PublishedOrdering, UnknownOrdering};

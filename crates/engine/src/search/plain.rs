@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kaiketsu_game::{Game, Margin, Notation, Outcome, Step, Turn};
+use kaiketsu_game::{Game, Margin, Outcome, Step, Turn};
 
 use crate::search::{Glance, Goal, Goals, Provable, Side};
 
@@ -40,32 +40,6 @@ impl<G: Game> Game for Plain<'_, G> {
 
     fn margin(&self, position: &G::Position) -> Option<Margin> {
         self.0.margin(position)
-    }
-}
-
-impl<G: Notation> Notation for Plain<'_, G> {
-    fn title(&self) -> String {
-        self.0.title()
-    }
-
-    fn about(&self) -> String {
-        self.0.about()
-    }
-
-    fn write_position(&self, position: &G::Position) -> String {
-        self.0.write_position(position)
-    }
-
-    fn read_position(&self, text: &str) -> Result<G::Position, kaiketsu_game::NotationError> {
-        self.0.read_position(text)
-    }
-
-    fn write_move(&self, position: &G::Position, mv: &G::Move) -> String {
-        self.0.write_move(position, mv)
-    }
-
-    fn read_move(&self, position: &G::Position, text: &str) -> Result<G::Move, kaiketsu_game::NotationError> {
-        self.0.read_move(position, text)
     }
 }
 

@@ -91,29 +91,18 @@ impl<G: Provable> ProofNumbers<'_, G> {
             Glance::Never => return Some(false),
             Glance::Open => {}
         }
-        let key = self.game.key(state, self.goal);
-        loop {
-            if let Some(answer) = self.table.get(key).and_then(|word| Numbers::from_word(word).decided()) {
-                return Some(answer);
-            }
-            let numbers = self.deepen(state, key, Numbers { proof: INFINITE, disproof: INFINITE });
-            if let Some(answer) = numbers.decided() {
-                return Some(answer);
-            }
-            if self.limits.exceeded() {
-                return None;
-            }
-        }
+        let known = self.table.get(self.game.key(state, self.goal)).and_then(decided);
+        known.or_else(|| self.solve_below(state))
     }
 
     /// Searches below a state whatever the table says of it, until its children
-    /// decide it.
-    pub(crate) fn solve_below(&mut self, state: &G::State) {
+    /// decide it; `None` if a limit was exceeded.
+    pub(crate) fn solve_below(&mut self, state: &G::State) -> Option<bool> {
         let key = self.game.key(state, self.goal);
-        while !self.limits.exceeded() {
+        loop {
             let numbers = self.deepen(state, key, Numbers { proof: INFINITE, disproof: INFINITE });
-            if numbers.decided().is_some() {
-                return;
+            if numbers.decided().is_some() || self.limits.exceeded() {
+                return numbers.decided();
             }
         }
     }

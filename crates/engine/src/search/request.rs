@@ -6,9 +6,10 @@ use std::time::Instant;
 use kaiketsu_game::{Game, Notation, NotationError};
 use serde::Serialize;
 
+use crate::search::line::Shown;
 use crate::search::{
-    Goal, Ordering, OutOfMemory, Provable, Prover, Published, PublishedSearch, Shown, UnknownGoal,
-    UnknownOrdering, Winner,
+    Goal, Ordering, OutOfMemory, Provable, Prover, Published, PublishedSearch, UnknownGoal, UnknownOrdering,
+    Winner,
 };
 
 /// What is asked.
@@ -193,12 +194,12 @@ impl<G: Provable + Published> Prover<G> {
         };
         let Ok(mut position) = play_all(game, &request.after) else { return };
         let mover = game.side_to_move(&position);
-        let line = self.line(&position, mover, shown, most, known);
-        for mv in &line.moves {
+        let (line, whole) = self.line(position.clone(), mover, shown, most, known);
+        for mv in &line {
             report.line.push(game.write_move(&position, mv));
             position = game.play(&position, mv).position;
         }
-        if !line.whole {
+        if !whole {
             report.line_cut = Some("the next move takes a longer search".into());
         }
     }

@@ -25,7 +25,7 @@ const COST_SHIFT: u32 = 56;
 type Bucket = [AtomicU64; 2 * ENTRIES_PER_BUCKET];
 
 /// A table of fixed size.
-pub struct Table {
+pub(super) struct Table {
     buckets: Box<[Bucket]>,
     /// One less than the number of buckets, a power of two.
     mask: u64,
@@ -34,38 +34,25 @@ pub struct Table {
 impl Table {
     /// A table of at most that many bytes: the greatest power of two, at least
     /// one bucket.
-    #[must_use]
-    pub fn with_memory(bytes: usize) -> Self {
+    pub(super) fn with_memory(bytes: usize) -> Self {
         let count = 1_usize << (bytes / BYTES_PER_BUCKET).max(1).ilog2();
         Table { buckets: (0..count).map(|_| Bucket::default()).collect(), mask: count as u64 - 1 }
     }
 
-    /// The bytes it takes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.buckets.len() * BYTES_PER_BUCKET
-    }
-
     /// How many entries it can hold.
-    #[must_use]
-    pub fn capacity(&self) -> usize {
+    pub(super) fn capacity(&self) -> usize {
         self.buckets.len() * ENTRIES_PER_BUCKET
     }
 
     /// How many entries are in use: a pass over the whole table.
-    #[must_use]
-    pub fn used(&self) -> usize {
-        let words = self.buckets.iter().flat_map(|bucket| bucket.iter().skip(1).step_by(2));
-        words.filter(|word| word.load(Ordering::Relaxed) != 0).count()
+    pub(super) fn used(&self) -> usize {
+        used(&self.buckets)
     }
 
     /// The part of the entries in use, by a sample of at most 2^12 buckets.
-    #[must_use]
-    pub fn share_used(&self) -> f64 {
+    pub(super) fn share_used(&self) -> f64 {
         let sample = &self.buckets[..self.buckets.len().min(1 << 12)];
-        let words = sample.iter().flat_map(|bucket| bucket.iter().skip(1).step_by(2));
-        let used = words.filter(|word| word.load(Ordering::Relaxed) != 0).count();
-        used as f64 / (sample.len() * ENTRIES_PER_BUCKET) as f64
+        used(sample) as f64 / (sample.len() * ENTRIES_PER_BUCKET) as f64
     }
 
     #[inline]
@@ -79,8 +66,7 @@ impl Table {
 
     /// What is remembered of a key.
     #[inline]
-    #[must_use]
-    pub fn get(&self, key: u128) -> Option<u64> {
+    pub(super) fn get(&self, key: u128) -> Option<u64> {
         let (bucket, check) = self.bucket(key);
         bucket.chunks_exact(2).find_map(|entry| {
             let word = entry[1].load(Ordering::Relaxed);
@@ -92,7 +78,7 @@ impl Table {
     /// Remembers `join(what was remembered before)`; `nodes` is what it cost to
     /// learn. The new memory must not be 0 and must fit in 56 bits.
     #[inline]
-    pub fn put(&self, key: u128, nodes: u64, join: impl FnOnce(Option<u64>) -> u64) {
+    pub(super) fn put(&self, key: u128, nodes: u64, join: impl FnOnce(Option<u64>) -> u64) {
         let (bucket, check) = self.bucket(key);
         let (mut chosen, mut least, mut before, mut cost) =
             (0, u64::MAX, None, 1 + u64::from(nodes.max(1).ilog2()));
@@ -111,6 +97,11 @@ impl Table {
         bucket[2 * chosen].store(check ^ word, Ordering::Relaxed);
         bucket[2 * chosen + 1].store(word, Ordering::Relaxed);
     }
+}
+
+fn used(buckets: &[Bucket]) -> usize {
+    let words = buckets.iter().flat_map(|bucket| bucket.iter().skip(1).step_by(2));
+    words.filter(|word| word.load(Ordering::Relaxed) != 0).count()
 }
 
 #[cfg(test)]

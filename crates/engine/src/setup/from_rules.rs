@@ -1,6 +1,6 @@
 //! A game that has rules and text and no more.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use kaiketsu_db::{DbError, POSITIONS_FILE, Storage};
 use kaiketsu_game::{Notation, Symmetric};
@@ -58,37 +58,29 @@ impl<G: Notation<Position: Ord> + 'static> FromRules<G> {
         self
     }
 
+    fn found(&self) -> MutexGuard<'_, Option<Found<G>>> {
+        self.found.lock().expect("nobody panics while positions are looked for")
+    }
+
     /// The numbered game: as it was found before, or by a search.
     fn numbered(&self, memory: u64, progress: &dyn Progress) -> Result<Found<G>, SolveError> {
-        let mut found = self.found.lock().expect("nobody panics while positions are looked for");
-        if let Some(numbered) = &*found {
-            return Ok(Arc::clone(numbered));
+        let mut found = self.found();
+        if found.is_none() {
+            let limits = Limits::memory(memory);
+            *found = Some(covered(Enumerated::find(Arc::clone(&self.game), self.scheme, limits, progress)?));
         }
-        let limits = Limits::memory(memory);
-        let game = Enumerated::find(Arc::clone(&self.game), self.scheme, limits, progress)?;
-        Ok(Arc::clone(found.insert(Arc::new(Numbered::new(game).covering(Enumerated::covers)))))
+        Ok(found.clone().expect("found a moment ago"))
     }
 
     /// The numbered game by the list in a storage, if it has one.
     fn listed(&self, storage: &dyn Storage, progress: &dyn Progress) -> Result<Option<Found<G>>, SolveError> {
-        let game = Enumerated::load(Arc::clone(&self.game), self.scheme, storage, progress)?;
-        Ok(game.map(|game| Arc::new(Numbered::new(game).covering(Enumerated::covers))))
+        Ok(Enumerated::load(Arc::clone(&self.game), self.scheme, storage, progress)?.map(covered))
     }
+}
 
-    /// By the list in a storage, or else by a search.
-    fn listed_or_found(
-        &self,
-        storage: Option<&dyn Storage>,
-        how: &How,
-        progress: &dyn Progress,
-    ) -> Result<Found<G>, SolveError> {
-        self.chosen(how)?;
-        if let Some(listed) = storage.map(|storage| self.listed(storage, progress)).transpose()?.flatten() {
-            let mut found = self.found.lock().expect("nobody panics while positions are looked for");
-            return Ok(Arc::clone(found.insert(listed)));
-        }
-        self.numbered(how.options.memory, progress)
-    }
+/// A numbered game that says which positions it does not cover.
+fn covered<G: Notation<Position: Ord> + 'static>(game: Enumerated<G>) -> Found<G> {
+    Arc::new(Numbered::new(game).covering(Enumerated::covers))
 }
 
 impl<G: Notation<Position: Ord> + Symmetric + 'static> FromRules<G> {
@@ -119,15 +111,13 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
     /// Exact if there are few positions; else the least there can be, and how
     /// many the memory given would hold.
     fn plan(&self, how: &How) -> Result<Plan, SolveError> {
-        self.chosen(how)?;
-        let mut found = self.found.lock().expect("nobody panics while positions are looked for");
+        let kernel = self.chosen(how)?;
+        let mut found = self.found();
         if found.is_none() {
             let limits = Limits { memory: how.options.memory, positions: TRIAL };
             match Enumerated::try_find(Arc::clone(&self.game), self.scheme, limits, &Silent)? {
-                Ok(game) => *found = Some(Arc::new(Numbered::new(game).covering(Enumerated::covers))),
-                Err(trial) => {
-                    return Ok(Plan::of_trial(self.game.id(), self.chosen(how)?, &how.options, trial));
-                }
+                Ok(game) => *found = Some(covered(game)),
+                Err(trial) => return Ok(Plan::of_trial(self.game.id(), kernel, &how.options, trial)),
             }
         }
         found.as_ref().expect("found a moment ago").plan(how)
@@ -139,7 +129,12 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         how: &How,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        self.listed_or_found(storage, how, progress)?.check(storage, how, progress)
+        self.chosen(how)?;
+        let listed = storage.map(|storage| self.listed(storage, progress)).transpose()?.flatten();
+        if listed.is_some() {
+            *self.found() = listed;
+        }
+        self.numbered(how.options.memory, progress)?.check(storage, how, progress)
     }
 
     fn solve(

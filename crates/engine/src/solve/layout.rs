@@ -120,3 +120,33 @@ impl Layout {
         (layer, first + slot.index)
     }
 }
+
+/// The slots of a game in runs of neighbours, numbered in stored order.
+pub(crate) struct Runs {
+    /// Per tier, the runs of it and of those before it.
+    ends: Vec<u64>,
+}
+
+impl Runs {
+    /// Runs of so many slots, but for the last ones of tiers.
+    pub(crate) fn new<G: Tiered + ?Sized>(game: &G, length: u64) -> Self {
+        let mut end = 0;
+        let ends = (0..game.tiers()).map(|tier| {
+            end += game.size(Tier(tier)).div_ceil(length);
+            end
+        });
+        Runs { ends: ends.collect() }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// The tier of a run, and its number there.
+    pub(crate) fn find(&self, number: u64) -> (Tier, u64) {
+        let tier = self.ends.partition_point(|end| *end <= number);
+        let first = if tier == 0 { 0 } else { self.ends[tier - 1] };
+        (Tier(tier as u32), number - first)
+    }
+}

@@ -62,6 +62,7 @@ pub use files::LayerFiles;
 pub use induction::Induction;
 pub use kernel::{Below, Job, Kernel, Needs, Run, Solved, TierSolver};
 pub use layout::Layout;
+pub(crate) use layout::Runs;
 pub use plan::{Plan, plan};
 pub use progress::{Progress, Silent};
 pub use queue::Queue;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use kaiketsu_game::{Slot, Tier, Tiered};
 
-use crate::solve::{Kernel, Layout, Options, SolveError, TierValues, Trial};
+use crate::solve::{Kernel, Layout, Options, Runs, SolveError, TierValues, Trial};
 
 /// Memory set aside for the program itself and the tables of the game.
 const RESERVE: u64 = 64 << 20;
@@ -137,11 +137,8 @@ pub fn plan<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Opti
 /// hundredths of a second over positions of all tiers.
 fn seconds_per_position<G: Tiered + ?Sized>(game: &G) -> f64 {
     const BATCH: u32 = 256;
-    let mut ends: Vec<u64> = (0..game.tiers()).map(|tier| game.size(Tier(tier))).collect();
-    for tier in 1..ends.len() {
-        ends[tier] += ends[tier - 1];
-    }
-    let total = ends.last().copied().unwrap_or(0);
+    let slots = Runs::new(game, 1);
+    let total = slots.count();
     if total == 0 {
         return 0.0;
     }
@@ -162,9 +159,8 @@ fn seconds_per_position<G: Tiered + ?Sized>(game: &G) -> f64 {
         for _ in 0..BATCH {
             // A fixed stride far from round numbers meets all kinds of positions.
             at = (at + total / 3 + 7_919) % total;
-            let tier = ends.partition_point(|end| *end <= at);
-            let first = if tier == 0 { 0 } else { ends[tier - 1] };
-            look(Slot { tier: Tier(tier as u32), index: at - first });
+            let (tier, index) = slots.find(at);
+            look(Slot { tier, index });
         }
         batches.push(start.elapsed());
     }

@@ -283,13 +283,9 @@ impl<G: Tiered + ?Sized> Schedule<'_, G> {
 
 /// Writes the values of a tier, stretch by stretch.
 fn write(values: &TierValues, writer: &mut LayerWriter) -> Result<(), DbError> {
-    let mut stretch = vec![Code::DRAW; STRETCH.min(values.len() as usize)];
-    let mut start = 0;
-    while start < values.len() {
-        stretch.truncate((values.len() - start) as usize);
-        values.copy_to(start, &mut stretch);
-        writer.push(&stretch)?;
-        start += stretch.len() as u64;
+    for start in (0..values.len()).step_by(STRETCH) {
+        let stretch = start..values.len().min(start + STRETCH as u64);
+        writer.push(&stretch.map(|index| values.get(index)).collect::<Vec<Code>>())?;
     }
     Ok(())
 }

@@ -59,27 +59,18 @@ impl TierValues {
     }
 
     fn widen(&mut self, greatest: u16) {
-        let length = self.len();
         // As much room as there was.
         let room = match &self.codes {
             Codes::TwoBits { packed, .. } => 4 * packed.capacity(),
             Codes::Bytes(bytes) => bytes.capacity(),
             Codes::Words(words) => words.capacity(),
         };
-        let wider = match (&self.codes, greatest) {
+        let all = || (0..self.len()).map(|index| self.get(index).0);
+        self.codes = match (&self.codes, greatest) {
             (_, 0..4) | (Codes::Bytes(_), 4..256) | (Codes::Words(_), _) => return,
-            (_, 4..256) => {
-                let mut bytes = Vec::with_capacity(room);
-                bytes.extend((0..length).map(|index| self.get(index).0 as u8));
-                Codes::Bytes(bytes)
-            }
-            _ => {
-                let mut words = Vec::with_capacity(room);
-                words.extend((0..length).map(|index| self.get(index).0));
-                Codes::Words(words)
-            }
+            (_, 4..256) => Codes::Bytes(with_room(room, all().map(|code| code as u8))),
+            _ => Codes::Words(with_room(room, all())),
         };
-        self.codes = wider;
     }
 
     /// The code at an index.
@@ -138,13 +129,12 @@ impl TierValues {
     pub fn bytes_at_most(size: u64, distances: bool) -> u64 {
         if distances { 2 * size } else { size.div_ceil(4) }
     }
+}
 
-    /// A stretch of codes, in stored order.
-    pub fn copy_to(&self, start: u64, codes: &mut [Code]) {
-        for (index, code) in (start..).zip(codes) {
-            *code = self.get(index);
-        }
-    }
+fn with_room<T>(room: usize, items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut list = Vec::with_capacity(room);
+    list.extend(items);
+    list
 }
 
 #[cfg(test)]
@@ -163,9 +153,6 @@ mod tests {
             for (index, code) in (0..).zip(&codes) {
                 assert_eq!(values.get(index), *code);
             }
-            let mut stretch = vec![Code::DRAW; 10];
-            values.copy_to(991, &mut stretch);
-            assert_eq!(stretch, codes[991..]);
         }
     }
 

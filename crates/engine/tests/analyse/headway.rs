@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use kaiketsu_db::Database;
 use kaiketsu_engine::analyse::{LineEnd, LineOptions, Player, Stored, Strategy, line};
 use kaiketsu_engine::oracle::{Limit, rated_moves};
-use kaiketsu_engine::solve::Sweep;
 use kaiketsu_game::{Game, Notation, Outcome, Tiered};
 use kaiketsu_games::{Dodgem, Quixo};
-use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
+use kaiketsu_testkit::{RandomGame, Shape, naive};
+
+use crate::solved;
 
 /// The same game with distances and without.
 struct Both<G> {
@@ -19,11 +19,7 @@ struct Both<G> {
 impl<G: Tiered + Notation> Both<G> {
     fn new(game: G) -> Self {
         let game = Arc::new(game);
-        let oracle = |distances| {
-            let storage = solve_in_memory(&*game, &Sweep, 2, distances).storage;
-            Stored::new(Arc::clone(&game), Database::open(Arc::new(storage)).unwrap()).unwrap()
-        };
-        Both { exact: oracle(true), values: oracle(false) }
+        Both { exact: solved(Arc::clone(&game), true), values: solved(game, false) }
     }
 
     /// All won positions, reached from the start, that are not over.

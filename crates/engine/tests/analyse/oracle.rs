@@ -2,28 +2,23 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use kaiketsu_db::Database;
 use kaiketsu_engine::analyse::{Counts, LineEnd, LineOptions, Stored, line, reachable, statistics};
 use kaiketsu_engine::oracle::{
     Derived, Either, Known, Limit, Oracle, OracleError, RatedMove, Unknowing, rated_moves,
 };
-use kaiketsu_engine::solve::{Silent, Sweep};
+use kaiketsu_engine::solve::Silent;
 use kaiketsu_game::{Game, Notation, Outcome, Plies, Tiered, Value};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::check_oracle;
-use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
+use kaiketsu_testkit::{RandomGame, Shape, naive};
 
-fn oracle<G: Tiered + Notation>(game: G, distances: bool) -> Stored<G> {
-    let storage = solve_in_memory(&game, &Sweep, 2, distances).storage.clone();
-    Stored::new(Arc::new(game), Database::open(Arc::new(storage)).unwrap()).unwrap()
-}
+use crate::solved;
 
 /// Every reachable position has the value that the naive solver finds, its
 /// moves are all there, and the first of them has the value of the position.
 fn agrees_with_naive<G: Tiered + Notation>(game: G) {
-    let oracle = oracle(game, true);
+    let oracle = solved(game, true);
     for (position, value) in naive::solve_reachable(oracle.game()) {
         assert_eq!(oracle.value_of(&position).unwrap(), value);
         let moves = rated_moves(oracle.game(), &oracle.whole(), &position, Limit::NONE).unwrap();
@@ -47,7 +42,7 @@ fn queries_agree_with_a_naive_solver() {
 
 #[test]
 fn lines_take_as_long_as_the_value_says() {
-    let oracle = oracle(Dodgem::new(2), true);
+    let oracle = solved(Dodgem::new(2), true);
     for position in naive::reachable(oracle.game()) {
         let value = oracle.value_of(&position).unwrap();
         let line = line(&oracle, &position, &LineOptions::default()).unwrap();
@@ -58,10 +53,10 @@ fn lines_take_as_long_as_the_value_says() {
 
 #[test]
 fn drawn_lines_go_round_or_end_in_a_draw() {
-    let tic_tac_toe = oracle(TicTacToe, true);
+    let tic_tac_toe = solved(TicTacToe, true);
     let played = line(&tic_tac_toe, &TicTacToe.start(), &LineOptions::default()).unwrap();
     assert_eq!((played.moves.len(), played.end), (9, LineEnd::Over(Outcome::Draw)));
-    let dodgem = oracle(Dodgem::new(3), true);
+    let dodgem = solved(Dodgem::new(3), true);
     let played = line(&dodgem, &dodgem.game().start(), &LineOptions::default()).unwrap();
     assert_eq!(played.end, LineEnd::Repeats);
     assert!(played.moves.iter().all(|mv| mv.value == Known::Yes(Value::DRAW)));
@@ -69,7 +64,7 @@ fn drawn_lines_go_round_or_end_in_a_draw() {
 
 #[test]
 fn without_distances_a_won_line_is_played_to_its_end() {
-    let oracle = oracle(Quixo::new(3), false);
+    let oracle = solved(Quixo::new(3), false);
     let played = line(&oracle, &oracle.game().start(), &LineOptions::default()).unwrap();
     assert_eq!(played.end, LineEnd::Over(Outcome::Loss));
     assert_eq!(played.moves.len() % 2, 1, "the side that moved first has won");
@@ -84,7 +79,7 @@ fn without_distances_a_won_line_is_played_to_its_end() {
 /// The statistics of a folded database equal a plain count over all boards.
 #[test]
 fn statistics_of_quixo_3x3_equal_a_plain_count() {
-    let oracle = oracle(Quixo::new(3), true);
+    let oracle = solved(Quixo::new(3), true);
     let found = statistics(&oracle, None, &Silent).unwrap();
     let game = oracle.game();
     let mut total = Counts::default();
@@ -124,7 +119,7 @@ fn reachable_positions_are_counted_unfolded() {
 /// Draws have no distance: they are in no row by plies.
 #[test]
 fn draws_are_not_counted_by_distance() {
-    let found = statistics(&oracle(Dodgem::new(3), true), None, &Silent).unwrap();
+    let found = statistics(&solved(Dodgem::new(3), true), None, &Silent).unwrap();
     let rows = |win: bool| {
         found.by_plies.iter().filter(|((_, is_win), _)| *is_win == win).map(|(_, n)| n).sum::<u64>()
     };
@@ -142,7 +137,7 @@ fn oracles_keep_their_laws() {
     for seed in 0..20 {
         let shape = Shape { positions: 300, tiers: 6, moves: 4, endings: 15, alternates: seed % 2 == 0 };
         for distances in [true, false] {
-            let stored = oracle(RandomGame::new(seed, shape), distances);
+            let stored = solved(RandomGame::new(seed, shape), distances);
             let game = stored.game();
             let all = naive::reachable(game);
             assert_eq!(check_oracle(game, &stored, all.clone()), all.len());
@@ -174,7 +169,7 @@ impl<G: Tiered + Notation> Oracle<G> for Half<'_, G> {
 /// of positions from which the loser may have longer ways.
 #[test]
 fn derived_distances_are_right_or_not_given() {
-    let (exact, values) = (oracle(Dodgem::new(2), true), oracle(Dodgem::new(2), false));
+    let (exact, values) = (solved(Dodgem::new(2), true), solved(Dodgem::new(2), false));
     let derived = Derived::new(values.game(), Half(&values), 2);
     let mut with_plies = 0;
     for position in naive::reachable(exact.game()) {

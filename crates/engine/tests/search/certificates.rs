@@ -10,6 +10,8 @@ use kaiketsu_game::{
 use kaiketsu_games::otrio::{Otrio, Position};
 use kaiketsu_testkit::random::Random;
 
+use crate::after_random_moves;
+
 /// A won and a drawn position late enough to be quick.
 fn samples() -> Vec<(Position, Winner, Certificate)> {
     let game = Otrio::STANDARD;
@@ -17,17 +19,7 @@ fn samples() -> Vec<(Position, Winner, Certificate)> {
     let mut random = Random::new(11);
     let (mut won, mut drawn) = (None, None);
     while won.is_none() || drawn.is_none() {
-        let mut position = game.start();
-        for _ in 0..14 {
-            let mut moves = Vec::new();
-            if game.ending(&position).is_none() {
-                game.moves(&position, &mut moves);
-                position = game.play(&position, random.choose(&moves)).position;
-            }
-        }
-        if game.ending(&position).is_some() {
-            continue;
-        }
+        let position = after_random_moves(&game, 14, &mut random);
         let certificate = prover.certify_value(&position);
         let side = Certifiable::side_to_move(&game, &position);
         let value = prover.value(&position, side).value;
@@ -39,22 +31,27 @@ fn samples() -> Vec<(Position, Winner, Certificate)> {
     [won, drawn].into_iter().flatten().collect()
 }
 
+/// The strategies of a certificate, one for each claim.
+fn strategies(certificate: &Certificate) -> Vec<Vec<u8>> {
+    let claims = read_claims(certificate).unwrap().claims;
+    let end = certificate.0.len() - 32;
+    let mut rest = &certificate.0[end - claims.iter().map(|claim| claim.bytes).sum::<usize>()..end];
+    claims.iter().map(|claim| rest.split_off(..claim.bytes).unwrap().to_vec()).collect()
+}
+
 /// Takes a certificate apart, lets a change be made and seals it again.
 fn resealed(certificate: &Certificate, change: impl FnOnce(&mut Claims, &mut Vec<Vec<u8>>)) -> Certificate {
-    let mut claims = read_claims(certificate).unwrap();
-    let total: usize = claims.claims.iter().map(|claim| claim.bytes).sum();
-    let mut rest = &certificate.0[certificate.0.len() - 32 - total..certificate.0.len() - 32];
-    let mut strategies = Vec::new();
-    for claim in &claims.claims {
-        let (strategy, after) = rest.split_at(claim.bytes);
-        strategies.push(strategy.to_vec());
-        rest = after;
-    }
+    let (mut claims, mut strategies) = (read_claims(certificate).unwrap(), strategies(certificate));
     change(&mut claims, &mut strategies);
     for (claim, strategy) in claims.claims.iter_mut().zip(&strategies) {
         claim.bytes = strategy.len();
     }
     Certificate::seal(&claims, &strategies)
+}
+
+/// Why a certificate is refused once a change was made to it.
+fn refusal(certificate: &Certificate, change: impl FnOnce(&mut Claims, &mut Vec<Vec<u8>>)) -> Refusal {
+    check(&Otrio::STANDARD, &resealed(certificate, change)).unwrap_err()
 }
 
 #[test]
@@ -83,51 +80,37 @@ fn every_damaged_byte_is_noticed() {
 }
 
 #[test]
-fn other_games_and_false_headers_are_refused() {
+fn false_headers_and_strategies_are_refused_with_their_reason() {
     let game = Otrio::STANDARD;
     for (_, value, certificate) in &samples() {
         assert!(matches!(check(&Otrio::NO_CENTRE, certificate), Err(Refusal::OtherGame { .. })));
-        let newer = resealed(certificate, |claims, _| claims.rules_version += 1);
-        assert!(matches!(check(&game, &newer), Err(Refusal::OtherGame { .. })));
+        let newer = refusal(certificate, |claims, _| claims.rules_version += 1);
+        assert!(matches!(newer, Refusal::OtherGame { .. }));
         for other in ["first", "second", "draw", "x"].into_iter().filter(|other| *other != value.word()) {
-            let false_value = resealed(certificate, |claims, _| claims.value = Some(other.into()));
-            assert!(matches!(check(&game, &false_value), Err(Refusal::ValueDoesNotFollow { .. })));
+            let false_value = refusal(certificate, |claims, _| claims.value = Some(other.into()));
+            assert!(matches!(false_value, Refusal::ValueDoesNotFollow { .. }));
         }
-        let no_claims = resealed(certificate, |claims, strategies| {
+        let no_claims = refusal(certificate, |claims, strategies| {
             claims.claims.clear();
             strategies.clear();
         });
-        assert!(matches!(check(&game, &no_claims), Err(Refusal::Malformed(_))), "it claims nothing");
-        let swapped = resealed(certificate, |claims, _| {
-            for claim in &mut claims.claims {
-                claim.reached = !claim.reached;
-            }
+        assert!(matches!(no_claims, Refusal::Malformed(_)), "it claims nothing");
+        refusal(certificate, |claims, _| {
+            claims.claims.iter_mut().for_each(|claim| claim.reached = !claim.reached);
         });
-        check(&game, &swapped).unwrap_err();
-    }
-}
-
-#[test]
-fn the_start_cannot_borrow_the_strategy_of_another_position() {
-    let game = Otrio::STANDARD;
-    for (_, _, certificate) in &samples() {
-        let moved = resealed(certificate, |claims, _| claims.position = game.write_position(&game.start()));
-        check(&game, &moved).unwrap_err();
-    }
-}
-
-#[test]
-fn strategies_that_fail_are_refused_with_their_reason() {
-    let game = Otrio::STANDARD;
-    for (_, _, certificate) in &samples() {
-        let shorter = resealed(certificate, |_, strategies| {
-            strategies[0].pop();
+        // The start cannot borrow the strategy of another position.
+        refusal(certificate, |claims, _| claims.position = game.write_position(&game.start()));
+        let shorter = refusal(certificate, |_, strategies| _ = strategies[0].pop());
+        assert!(matches!(shorter, Refusal::TooShort { .. }));
+        let longer = refusal(certificate, |_, strategies| strategies[0].push(0));
+        assert!(matches!(longer, Refusal::TooLong { bytes: 1, .. }));
+        let no_move = refusal(certificate, |_, strategies| strategies[0][0] = 99);
+        assert!(matches!(no_move, Refusal::NoSuchMove { number: 99, .. }));
+        // A strategy that plays the first move of the rules throughout proves nothing.
+        let naive = refusal(certificate, |_, strategies| {
+            strategies[0] = [0, 255].repeat(strategies[0].len());
         });
-        assert!(matches!(check(&game, &shorter), Err(Refusal::TooShort { .. })));
-        let longer = resealed(certificate, |_, strategies| strategies[0].push(0));
-        assert!(matches!(check(&game, &longer), Err(Refusal::TooLong { bytes: 1, .. })));
-        let no_move = resealed(certificate, |_, strategies| strategies[0][0] = 99);
-        assert!(matches!(check(&game, &no_move), Err(Refusal::NoSuchMove { number: 99, .. })));
+        assert!(matches!(naive, Refusal::Fails { .. } | Refusal::TooLong { .. }), "{naive}");
     }
 }
 
@@ -153,20 +136,6 @@ fn changed_moves_are_refused_unless_they_still_prove_the_same() {
     }
 }
 
-/// A strategy that plays the first move of the rules throughout proves nothing.
-#[test]
-fn a_strategy_of_first_moves_fails_in_the_end() {
-    let game = Otrio::STANDARD;
-    for (_, _, certificate) in &samples() {
-        let naive = resealed(certificate, |_, strategies| {
-            let length = strategies[0].len();
-            strategies[0] = [0, 255].repeat(length);
-        });
-        let refusal = check(&game, &naive).unwrap_err();
-        assert!(matches!(refusal, Refusal::Fails { .. } | Refusal::TooLong { .. }), "{refusal}");
-    }
-}
-
 /// The drawn sample turns to the blocking game, and only there a byte of 254
 /// means something.
 #[test]
@@ -175,26 +144,22 @@ fn turning_to_the_simpler_game_proves_only_what_it_may() {
     let game = Otrio::STANDARD;
     let samples = samples();
     let drawn = &samples[1].2;
-    let length = read_claims(drawn).unwrap().claims[0].bytes;
-    let bytes = &drawn.0[drawn.0.len() - 32 - total(drawn)..][..length];
-    let turns = bytes.iter().position(|byte| *byte == TURNS).expect("the blocking game settles something");
+    let turns = strategies(drawn)[0].iter().position(|byte| *byte == TURNS);
+    let turns = turns.expect("the blocking game settles something");
     // A move in the blocking game that is not there, and one that passes.
     for byte in [200, 27] {
-        let changed = resealed(drawn, |_, strategies| strategies[0][turns + 1] = byte);
-        let refusal = check(&game, &changed).unwrap_err();
+        let refusal = refusal(drawn, |_, strategies| strategies[0][turns + 1] = byte);
         assert!(matches!(refusal, Refusal::NoSuchMove { number, .. } if number == byte), "{refusal}");
     }
     // A winning strategy may not turn to it.
-    let won = resealed(&samples[0].2, |_, strategies| strategies[0] = vec![TURNS]);
-    let refusal = check(&game, &won).unwrap_err();
-    assert!(matches!(refusal, Refusal::NotSimpler { .. } | Refusal::TooShort { .. }), "{refusal}");
+    let won = refusal(&samples[0].2, |_, strategies| strategies[0] = vec![TURNS]);
+    assert!(matches!(won, Refusal::NotSimpler { .. } | Refusal::TooShort { .. }), "{won}");
     // Nor does turning alone save the loser: every first move of the attacker wins somewhere.
-    let lost = resealed(&samples[0].2, |claims, strategies| {
+    refusal(&samples[0].2, |claims, strategies| {
         claims.claims[0].reached = false;
         claims.value = None;
         strategies[0] = [TURNS].into_iter().chain([0; 400]).collect();
     });
-    check(&game, &lost).unwrap_err();
     // Certificates of version 1 are the same without it.
     let mut old = samples[0].2.0.clone();
     old.truncate(old.len() - 32);
@@ -203,10 +168,6 @@ fn turning_to_the_simpler_game_proves_only_what_it_may() {
     let seal = blake3::hash(&old);
     old.extend(seal.as_bytes());
     check(&game, &Certificate(old)).unwrap();
-}
-
-fn total(certificate: &Certificate) -> usize {
-    read_claims(certificate).unwrap().claims.iter().map(|claim| claim.bytes).sum()
 }
 
 /// The second player wins here, but only because colour D takes the last free
@@ -234,16 +195,16 @@ fn taking_a_place_from_the_partner_is_an_attack() {
 #[test]
 fn a_certificate_must_claim_something_the_game_knows() {
     let (_, _, certificate) = samples().remove(0);
-    let empty = resealed(&certificate, |claims, strategies| {
+    let empty = refusal(&certificate, |claims, strategies| {
         (claims.value, claims.claims) = (None, Vec::new());
         strategies.clear();
     });
-    assert_eq!(check(&Otrio::STANDARD, &empty), Err(Refusal::Malformed("it claims nothing".into())));
-    let other = resealed(&certificate, |claims, _| {
+    assert_eq!(empty, Refusal::Malformed("it claims nothing".into()));
+    let other = refusal(&certificate, |claims, _| {
         claims.value = None;
         claims.claims.iter_mut().for_each(|claim| claim.goal = claim.goal.replace("win", "complete"));
     });
-    let Err(Refusal::Malformed(what)) = check(&Otrio::STANDARD, &other) else { panic!("it was accepted") };
+    let Refusal::Malformed(what) = other else { panic!("{other}") };
     assert!(what.contains("-complete` is no goal here; there are first-win, second-win"), "{what}");
 }
 

@@ -11,6 +11,8 @@ use kaiketsu_games::quantum_tic_tac_toe::{Position, QuantumTicTacToe};
 use kaiketsu_testkit::golden::{Row, table};
 use kaiketsu_testkit::random::Random;
 
+use crate::after_random_moves;
+
 /// One first move of each class, as in figure 4 of the paper. Which one stands
 /// for its class matters to counts in an order by number.
 const FIRST_MOVES: [&str; 8] = ["1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8"];
@@ -128,18 +130,9 @@ fn keys_and_folding_change_no_answer() {
     for game in [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED] {
         // One table for all positions, so that keys that are no good do harm.
         let prover = Prover::new(game, Options::default());
-        let (mut tried, mut answers) = (0, [0; 2]);
-        while tried < 120 {
-            let mut position = game.start();
-            let marks = 6 + (tried % 3) as u8;
-            while game.ending(&position).is_none() && position.placed() < marks {
-                let moves = game.legal_moves(&position);
-                position = game.play(&position, random.choose(&moves)).position;
-            }
-            if game.ending(&position).is_some() {
-                continue;
-            }
-            tried += 1;
+        let mut answers = [0; 2];
+        for round in 0..120 {
+            let position = after_random_moves(&game, 9 + round % 3, &mut random);
             for goal in goals.into_iter().flatten() {
                 let expected = naive(game, &position, goal);
                 let found = prover.ask(&position, game.side_to_move(&position), goal, None).reached;

@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use kaiketsu_db::{Memory, POSITIONS_FILE};
 use kaiketsu_engine::solve::{
-    Edges, EnumerateError, Enumerated, Kernel, Limits, Queue, Scheme, Silent, SolveError, Sweep,
+    Edges, EnumerateError, Enumerated, Limits, Queue, Scheme, Silent, SolveError, Sweep,
 };
 use kaiketsu_game::{Game, Notation, Outcome, Retrograde, Slot, Step, Symmetric, Tier, Tiered};
 use kaiketsu_games::{ConnectFour, Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{Thoroughness, check_game, check_notation, check_tiered, stored};
-use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
+use kaiketsu_testkit::{RandomGame, naive, solve_in_memory};
 use proptest::prelude::*;
+
+use crate::{check_values, random_games};
 
 fn find<G: Notation<Position: Ord>>(game: Arc<G>, scheme: Scheme<G>) -> Enumerated<G> {
     Enumerated::find(game, scheme, Limits::memory(1 << 30), &Silent).unwrap()
@@ -29,17 +31,7 @@ fn positions_counted<G: Tiered>(game: &G) -> u64 {
 fn check_against_oracle<G: Notation<Position: Ord>>(game: &Enumerated<G>) {
     check_tiered(game, Thoroughness::Exhaustive);
     check_game(game, stored(game, Thoroughness::Exhaustive));
-    let expected = naive::solve_reachable(&**game.rules());
-    for kernel in [&Edges as &dyn Kernel<Enumerated<G>>, &Sweep] {
-        for distances in [true, false] {
-            let solved = solve_in_memory(game, kernel, 2, distances);
-            for (position, value) in &expected {
-                let value = if distances { *value } else { value.without_plies() };
-                let text = game.write_position(position);
-                assert_eq!(solved.value_of(position), value, "{} by {}: {text}", game.id(), kernel.name());
-            }
-        }
-    }
+    check_values(game, &[&Edges, &Sweep], 2, &naive::solve_reachable(&**game.rules()));
 }
 
 /// The numbered solution and the automatic one have the same value for every
@@ -89,15 +81,7 @@ proptest! {
 
     /// Cycles, moves that keep the turn and steps that count no ply included.
     #[test]
-    fn random_games_are_solved_as_by_the_oracle(
-        seed: u64,
-        positions in 1u32..300,
-        tiers in 1u32..9,
-        moves in 1u32..5,
-        endings in 0u64..40,
-        alternates: bool,
-    ) {
-        let game = RandomGame::new(seed, Shape { positions, tiers, moves, endings, alternates });
+    fn random_games_are_solved_as_by_the_oracle(game in random_games()) {
         let staged = Scheme::plain().staged(|game: &RandomGame, position| game.locate(position).tier.0);
         check_against_oracle(&find(Arc::new(game), staged));
     }

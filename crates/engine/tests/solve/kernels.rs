@@ -8,41 +8,21 @@ use kaiketsu_testkit::laws::{Thoroughness, check_kernel, check_solvable};
 use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
 use proptest::prelude::*;
 
+use crate::{check_values, random_games};
+
 fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 4] {
     [&Sweep, &Queue, &Edges, &Induction]
 }
 
-/// Whatever a kernel can compute is what the oracle says, for every position
-/// the oracle meets, stored or folded away.
 fn check_against_oracle<G: Retrograde + Notation>(game: &G, threads: usize) {
-    let expected = naive::solve_stored(game);
-    for kernel in kernels::<G>() {
-        for distances in
-            [false, true].into_iter().filter(|distances| !distances || kernel.keeps_distances(game))
-        {
-            let solved = solve_in_memory(game, kernel, threads, distances);
-            for (position, value) in &expected {
-                let value = if distances { *value } else { value.without_plies() };
-                let text = game.write_position(position);
-                assert_eq!(solved.value_of(position), value, "{} by {}: {text}", game.id(), kernel.name());
-            }
-        }
-    }
+    check_values(game, &kernels(), threads, &naive::solve_stored(game));
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn random_games_are_solved_as_by_the_oracle(
-        seed: u64,
-        positions in 1u32..300,
-        tiers in 1u32..9,
-        moves in 1u32..5,
-        endings in 0u64..40,
-        alternates: bool,
-    ) {
-        let game = RandomGame::new(seed, Shape { positions, tiers, moves, endings, alternates });
+    fn random_games_are_solved_as_by_the_oracle(game in random_games()) {
         check_solvable(&game, Thoroughness::Exhaustive);
         check_against_oracle(&game, 2);
     }

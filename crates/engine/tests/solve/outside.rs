@@ -4,8 +4,9 @@ use kaiketsu_engine::solve::{Children, Job, Kernel, Needs, Run, SolveError, Tier
 use kaiketsu_game::{Code, Slot, Tier, Tiered};
 use kaiketsu_games::{Dodgem, TicTacToe};
 use kaiketsu_testkit::laws::check_kernel;
-use kaiketsu_testkit::{RandomGame, Shape};
 use proptest::prelude::*;
+
+use crate::random_games;
 
 /// Guesses that everything is drawn, and asks the moves again and again. In
 /// round i it believes what is decided within i plies and nothing else, so it
@@ -66,14 +67,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn it_solves_random_games(
-        seed: u64,
-        positions in 1u32..200,
-        tiers in 1u32..6,
-        moves in 1u32..5,
-        endings in 0u64..40,
-        alternates: bool,
-    ) {
-        check_kernel(&RandomGame::new(seed, Shape { positions, tiers, moves, endings, alternates }), &Plain);
+    fn it_solves_random_games(game in random_games()) {
+        check_kernel(&game, &Plain);
     }
 }

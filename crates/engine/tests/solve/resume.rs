@@ -8,7 +8,7 @@ use kaiketsu_db::{DbError, Memory, Storage, layer_file};
 use kaiketsu_engine::solve::{
     Induction, Kernel, Options, Queue, Silent, Solution, SolveError, Sweep, TierValues, plan, solve,
 };
-use kaiketsu_game::{Notation, Tier, Tiered};
+use kaiketsu_game::{Notation, Retrograde, Tier, Tiered};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::faulty::{Faulty, Operation};
 use kaiketsu_testkit::laws::files;
@@ -180,43 +180,35 @@ fn a_kernel_without_distances_is_not_asked_for_them() {
     assert!(matches!(&error, SolveError::NoDistances { kernel } if kernel == "induction"), "{error}");
 }
 
+/// The error of a solve that refuses a storage and changes nothing there.
+fn left_alone<G: Retrograde + Notation>(game: &G, storage: &Memory, options: &Options) -> SolveError {
+    let before = files(storage);
+    let error = run(game, &Queue, storage, options).unwrap_err();
+    assert!(files(storage) == before, "{error}");
+    error
+}
+
 #[test]
 fn a_database_of_another_kind_is_left_alone() {
     for distances in [false, true] {
         let storage = Memory::new();
         run(&TicTacToe, &Queue, &storage, &Options { distances, ..AMPLE }).unwrap();
-        let before = files(&storage);
-        let error =
-            run(&TicTacToe, &Queue, &storage, &Options { distances: !distances, ..AMPLE }).unwrap_err();
+        let error = left_alone(&TicTacToe, &storage, &Options { distances: !distances, ..AMPLE });
         assert!(
             matches!(error, SolveError::OtherKind { distances: found, .. } if found == distances),
             "{error}"
         );
-        assert!(files(&storage) == before);
     }
-}
-
-#[test]
-fn a_database_of_another_game_is_left_alone() {
-    let storage = Memory::new();
-    run(&TicTacToe, &Queue, &storage, &AMPLE).unwrap();
-    let before = files(&storage);
-    let error = run(&Dodgem::new(2), &Queue, &storage, &AMPLE).unwrap_err();
-    assert!(matches!(error, SolveError::Database(DbError::OtherGame { .. })), "{error}");
-    assert!(files(&storage) == before);
 }
 
 /// Also if nothing but the manifest was written, and whatever its kind.
 #[test]
-fn an_unfinished_database_of_another_game_is_left_alone() {
-    for distances in [false, true] {
+fn a_database_of_another_game_is_left_alone() {
+    for (layers, distances) in [(None, true), (Some(0), false), (Some(0), true)] {
         let storage = Memory::new();
-        let begun = Options { layers: Some(0), distances, ..AMPLE };
-        run(&TicTacToe, &Queue, &storage, &begun).unwrap();
-        let before = files(&storage);
-        let error = run(&Dodgem::new(2), &Queue, &storage, &AMPLE).unwrap_err();
+        run(&TicTacToe, &Queue, &storage, &Options { layers, distances, ..AMPLE }).unwrap();
+        let error = left_alone(&Dodgem::new(2), &storage, &AMPLE);
         assert!(matches!(error, SolveError::Database(DbError::OtherGame { .. })), "{error}");
-        assert!(files(&storage) == before);
     }
 }
 
@@ -251,8 +243,6 @@ fn a_damaged_manifest_is_reported_and_not_overwritten() {
     let mut bytes = storage.bytes("manifest.toml").unwrap();
     bytes[20] ^= 1;
     storage.put("manifest.toml", bytes);
-    let before = files(&storage);
-    let error = run(&TicTacToe, &Queue, &storage, &AMPLE).unwrap_err();
+    let error = left_alone(&TicTacToe, &storage, &AMPLE);
     assert!(matches!(error, SolveError::Database(DbError::Damaged { .. })), "{error}");
-    assert!(files(&storage) == before);
 }
