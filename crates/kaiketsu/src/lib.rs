@@ -102,7 +102,6 @@ mod answering;
 mod bench;
 mod entry;
 mod error;
-mod facts;
 mod journal;
 pub mod machine;
 mod moving;
@@ -120,7 +119,6 @@ mod whole;
 pub use bench::{BenchLimits, BenchRow, bench};
 pub use entry::{Checker, Entry, Request, Resources, Solver};
 pub use error::{Error, Kind};
-pub use facts::{Facts, LayerFacts};
 pub use journal::LayerTime;
 pub use kaiketsu_db::{DbError, LayerEntry, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{
@@ -128,8 +126,8 @@ pub use kaiketsu_engine::analyse::{
 };
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};
 pub use kaiketsu_engine::search::{
-    Certificate, Checked, CompleteWinner, Ordering, Published, PublishedOrdering, Report, RequestError, SearchRow, Verdict, Winner,
-    read_claims,
+    Certificate, Checked, CompleteWinner, Ordering, Published, PublishedOrdering, Report, RequestError,
+    SearchRow, Verdict, Winner, read_claims,
 };
 pub use kaiketsu_engine::setup::{BySearch, FromRules, IntoSetup, Numbered, Setup};
 pub use kaiketsu_engine::solve::{
