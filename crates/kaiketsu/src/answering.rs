@@ -21,7 +21,7 @@ pub(crate) struct Answering<G: Notation> {
     pub(crate) proving: Option<Box<dyn Proving<G>>>,
 }
 
-impl<G: Notation> Answering<G> {
+impl<G: Notation + 'static> Answering<G> {
     /// The rules alone.
     pub(crate) fn by_rules(game: &Arc<G>, remark: Remark<G>) -> Self {
         Answering { game: Arc::clone(game), remark, whole: None, proving: None }
@@ -29,7 +29,7 @@ impl<G: Notation> Answering<G> {
 
     /// The position that a text stands for: as the game writes it, or after a
     /// list of moves from the start.
-    pub(crate) fn read(&self, text: &str) -> Result<G::Position, Error> {
+    fn read(&self, text: &str) -> Result<G::Position, Error> {
         let trouble = |problem| Error::Notation { game: self.game.id(), problem };
         let refused = match self.game.read_position(text.trim()) {
             Ok(position) => {
@@ -86,13 +86,13 @@ impl<G: Notation> Answering<G> {
         }
     }
 
-    pub(crate) fn drawing(&self, position: &G::Position) -> String {
+    fn drawing(&self, position: &G::Position) -> String {
         let remark = (self.remark)(&self.game, position);
         self.game.draw(position) + &remark.map_or(String::new(), |remark| format!("\n\n{remark}"))
     }
 
     /// All moves of a position with their values, and its own.
-    pub(crate) fn rated(
+    fn rated(
         &self,
         position: &G::Position,
         want: Want<'_>,
@@ -107,23 +107,44 @@ impl<G: Notation> Answering<G> {
         Ok((self.value(position, want.limit)?, rated_moves(game, self, position, want.limit)?))
     }
 
-    fn line_view(&self, start: &G::Position, value: Rating, line: &Line<G>, strategy: Guide) -> LineView {
+    /// Best play from a position; `None` if it is not found within the limit.
+    fn line_from(
+        &self,
+        start: &G::Position,
+        options: &LineOptions,
+        limit: Limit,
+    ) -> Result<Option<LineView>, Error> {
+        let (line, strategy) = match (&self.whole, &self.proving) {
+            (Some(whole), _) => {
+                let strategy = match options.strategy {
+                    _ if whole.manifest().distances => Guide::Optimal,
+                    Strategy::Search { .. } => Guide::Search,
+                    Strategy::Random => Guide::Random,
+                };
+                (Some(whole.line(start, options)?), strategy)
+            }
+            (None, Some(proving)) => {
+                (self.proved_line(&**proving, start, options.most, limit)?, Guide::Search)
+            }
+            (None, None) => (None, Guide::Search),
+        };
+        let Some(line) = line else { return Ok(None) };
         let mut at = start.clone();
         let mut moves = Vec::new();
         for rated in &line.moves {
             moves.push(self.move_view(&at, &rated.mv, &rated.step, rated.value.into()));
             at = rated.step.position.clone();
         }
-        LineView {
+        Ok(Some(LineView {
             game: self.game.id(),
             position: self.game.write_position(start),
-            value,
+            value: self.value(start, limit)?.into(),
             moves,
             strategy,
             end: line.end.into(),
             source: self.source(),
             drawing: self.drawing(&at),
-        }
+        }))
     }
 
     /// A line found by search, move by move; `None` if a value on the way is
@@ -156,7 +177,7 @@ impl<G: Notation> Answering<G> {
     }
 }
 
-impl<G: Notation> Oracle<G> for Answering<G> {
+impl<G: Notation + 'static> Oracle<G> for Answering<G> {
     fn value(&self, position: &G::Position, limit: Limit) -> Result<Known<Value>, OracleError> {
         match (&self.whole, &self.proving) {
             (Some(whole), Some(proving)) => Either(whole, proving).value(position, limit),
@@ -173,19 +194,29 @@ impl<G: Notation + 'static> Solution for Answering<G> {
     }
 
     fn source(&self) -> Source {
-        self.source()
+        match (&self.whole, &self.proving) {
+            (Some(_), _) => Source::Database,
+            (None, Some(_)) => Source::Search,
+            (None, None) => Source::Rules,
+        }
     }
 
     fn look(&self, position: &str) -> Result<PositionView, Error> {
-        self.look(position)
+        let position = self.read(position)?;
+        let game = &*self.game;
+        let mut moves = Vec::new();
+        if game.ending(&position).is_none() {
+            game.moves(&position, &mut moves);
+        }
+        let unknown = |mv: G::Move| RatedMove { step: game.play(&position, &mv), mv, value: Known::No };
+        let moves: Vec<RatedMove<G>> = moves.into_iter().map(unknown).collect();
+        let value = game.ended(&position).into();
+        Ok(PositionView { source: Source::Rules, ..self.position_view(&position, value, &moves) })
     }
 
     fn view(&self, position: &str, want: Want<'_>) -> Result<PositionView, Error> {
         let position = self.read(position)?;
-        want.progress.begin(&self.game.id(), 1);
-        let rated = self.rated(&position, want);
-        want.progress.end();
-        let (value, moves) = rated?;
+        let (value, moves) = self.busy(want.progress, || self.rated(&position, want))?;
         let mut view = self.position_view(&position, value, &moves);
         if let Some(options) = &want.line {
             view.line = self.line_from(&position, options, want.limit)?;
@@ -212,54 +243,5 @@ impl<G: Notation + 'static> Solution for Answering<G> {
 
     fn keep(&self) -> Result<(), Error> {
         Ok(self.proving.as_ref().map_or(Ok(()), |proving| proving.save())?)
-    }
-}
-
-impl<G: Notation> Answering<G> {
-    pub(crate) fn source(&self) -> Source {
-        match (&self.whole, &self.proving) {
-            (Some(_), _) => Source::Database,
-            (None, Some(_)) => Source::Search,
-            (None, None) => Source::Rules,
-        }
-    }
-
-    /// A position as the rules alone show it.
-    pub(crate) fn look(&self, position: &str) -> Result<PositionView, Error> {
-        let position = self.read(position)?;
-        let game = &*self.game;
-        let mut moves = Vec::new();
-        if game.ending(&position).is_none() {
-            game.moves(&position, &mut moves);
-        }
-        let unknown = |mv: G::Move| RatedMove { step: game.play(&position, &mv), mv, value: Known::No };
-        let moves: Vec<RatedMove<G>> = moves.into_iter().map(unknown).collect();
-        let value = game.ended(&position).into();
-        Ok(PositionView { source: Source::Rules, ..self.position_view(&position, value, &moves) })
-    }
-
-    fn line_from(
-        &self,
-        start: &G::Position,
-        options: &LineOptions,
-        limit: Limit,
-    ) -> Result<Option<LineView>, Error> {
-        let (line, strategy) = match (&self.whole, &self.proving) {
-            (Some(whole), _) => {
-                let strategy = match options.strategy {
-                    _ if whole.manifest().distances => Guide::Optimal,
-                    Strategy::Search { .. } => Guide::Search,
-                    Strategy::Random => Guide::Random,
-                };
-                (Some(whole.line(start, options)?), strategy)
-            }
-            (None, Some(proving)) => {
-                (self.proved_line(&**proving, start, options.most, limit)?, Guide::Search)
-            }
-            (None, None) => (None, Guide::Search),
-        };
-        let Some(line) = line else { return Ok(None) };
-        let value = self.value(start, limit)?.into();
-        Ok(Some(self.line_view(start, value, &line, strategy)))
     }
 }

@@ -48,16 +48,15 @@ pub fn bench(
 ) -> Result<Vec<(&'static str, f64)>, Error> {
     let id = game.id();
     let game = game.solver().ok_or_else(|| Error::ProvedBySearch { id: id.clone() })?;
-    let kernels: Vec<&'static str> = game.kernels();
-    let wanted = |name: &&'static str| request.kernel.as_deref().is_none_or(|kernel| kernel == *name);
-    let chosen: Vec<&'static str> = kernels.into_iter().filter(wanted).collect();
+    let mut chosen = game.kernels();
+    chosen.retain(|name| request.kernel.as_deref().is_none_or(|kernel| kernel == *name));
     if chosen.is_empty() {
         game.plan(request)?; // says which kernels there are
     }
     let layers = layers_within(game, request, limits.positions)?;
     let mut left_out = Vec::new();
     for kernel in chosen {
-        let distances = request.distances && game.keeps_distances(kernel)?;
+        let distances = request.distances && game.keeps_distances(kernel);
         let request = Request { kernel: Some(kernel.into()), distances, layers, ..request.clone() };
         let forecast = game.plan(&request)?.cpu_seconds.unwrap_or(0.0);
         if forecast > limits.cpu_seconds {

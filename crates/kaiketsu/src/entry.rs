@@ -115,7 +115,7 @@ pub trait Solver: Send + Sync {
     fn kernels(&self) -> Vec<&'static str>;
 
     /// Whether a kernel computes distances.
-    fn keeps_distances(&self, kernel: &str) -> Result<bool, Error>;
+    fn keeps_distances(&self, kernel: &str) -> bool;
 
     /// What a solve would take.
     fn plan(&self, request: &Request) -> Result<Plan, Error>;
@@ -229,12 +229,8 @@ impl<G: Notation + 'static> Solver for Setup<G> {
         self.strong.as_ref().map_or(Vec::new(), |strong| strong.kernels())
     }
 
-    fn keeps_distances(&self, kernel: &str) -> Result<bool, Error> {
-        strong(self)?.keeps_distances(kernel).ok_or_else(|| Error::UnknownKernel {
-            game: self.game.id(),
-            kernel: kernel.into(),
-            known: self.kernels().join(", "),
-        })
+    fn keeps_distances(&self, kernel: &str) -> bool {
+        self.strong.as_ref().and_then(|strong| strong.keeps_distances(kernel)).unwrap_or(false)
     }
 
     fn plan(&self, request: &Request) -> Result<Plan, Error> {

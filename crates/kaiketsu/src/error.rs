@@ -21,16 +21,6 @@ pub enum Error {
         /// The ids there are.
         known: String,
     },
-    /// The game has no such kernel.
-    #[error("{game} has no kernel `{kernel}`; it has: {known}")]
-    UnknownKernel {
-        /// The game.
-        game: String,
-        /// What was asked for.
-        kernel: String,
-        /// The kernels there are.
-        known: String,
-    },
     /// A text is no position or move of the game.
     #[error("{game}: {problem}")]
     Notation {
@@ -149,15 +139,13 @@ impl Error {
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
-            Error::UnknownGame { .. } | Error::UnknownKernel { .. } | Error::Notation { .. } => Kind::Request,
-            Error::ProvedBySearch { .. } | Error::SolvedWhole { .. } | Error::NoSolution { .. } => {
-                Kind::Request
-            }
+            Error::UnknownGame { .. } | Error::Notation { .. } | Error::Record(_) => Kind::Request,
+            Error::ProvedBySearch { .. } | Error::SolvedWhole { .. } => Kind::Request,
+            Error::NoSolution { .. } => Kind::Request,
             Error::Oracle(OracleError::Database(error)) => database_kind(error),
             Error::Oracle(_) => Kind::System,
             Error::Question { problem: RequestError::OutOfMemory(_), .. } => Kind::Memory,
             Error::Question { .. } | Error::Goal { .. } | Error::NoCertificate => Kind::Request,
-            Error::Record(_) => Kind::Request,
             Error::Output(_) => Kind::System,
             Error::Store(error) => error.kind(),
             Error::Certificate(_) | Error::NoProof { .. } => Kind::Damaged,
@@ -182,11 +170,9 @@ fn refused(game: &str, problem: &RequestError) -> String {
 fn solve_kind(error: &SolveError) -> Kind {
     match error {
         SolveError::Database(error) => database_kind(error),
-        SolveError::Memory { .. } => Kind::Memory,
+        SolveError::Memory { .. } | SolveError::Allocation { .. } => Kind::Memory,
         SolveError::NoDistances { .. } | SolveError::OtherKind { .. } => Kind::Request,
-        SolveError::UnknownKernel { .. } => Kind::Request,
-        SolveError::Allocation { .. } => Kind::Memory,
-        SolveError::TierTooLarge { .. } => Kind::Request,
+        SolveError::UnknownKernel { .. } | SolveError::TierTooLarge { .. } => Kind::Request,
         SolveError::Enumerate(EnumerateError::TooMany { .. }) => Kind::Memory,
         SolveError::Enumerate(EnumerateError::OtherPositions { .. }) => Kind::Damaged,
         SolveError::Enumerate(_) => Kind::Request,

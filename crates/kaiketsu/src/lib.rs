@@ -102,7 +102,6 @@ mod answering;
 mod bench;
 mod entry;
 mod error;
-mod facts;
 mod journal;
 pub mod machine;
 mod moving;
@@ -120,7 +119,6 @@ mod whole;
 pub use bench::{BenchLimits, BenchRow, bench};
 pub use entry::{Checker, Entry, Request, Resources, Solver};
 pub use error::{Error, Kind};
-pub use facts::{Facts, LayerFacts};
 pub use journal::LayerTime;
 pub use kaiketsu_db::{DbError, LayerEntry, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{

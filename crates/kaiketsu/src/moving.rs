@@ -74,31 +74,22 @@ mod tests {
     use crate::{Registry, Request, Resources, Scope, Silent};
 
     /// Two stores in a folder that goes when the test ends.
-    struct Stores(PathBuf);
+    struct Stores(tempfile::TempDir);
 
     impl Stores {
-        fn new(name: &str) -> Self {
-            let root = std::env::temp_dir().join(format!("kaiketsu-{name}-{}", std::process::id()));
-            let _ = fs::remove_dir_all(&root);
-            fs::create_dir_all(&root).unwrap();
-            let stores = Stores(root);
+        fn new() -> Self {
+            let stores = Stores(tempfile::tempdir().unwrap());
             let game = Registry::standard().get("tic-tac-toe").unwrap();
             game.solver().unwrap().solve(&stores.near(), &Request::default(), &Silent).unwrap();
             stores
         }
 
         fn near(&self) -> Store {
-            Store::new(self.0.join("near"))
+            Store::new(self.0.path().join("near"))
         }
 
         fn far(&self) -> Store {
-            Store::new(self.0.join("far"))
-        }
-    }
-
-    impl Drop for Stores {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
+            Store::new(self.0.path().join("far"))
         }
     }
 
@@ -118,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_database_that_cannot_be_renamed_is_copied_and_then_removed() {
-        let stores = Stores::new("move-copies");
+        let stores = Stores::new();
         let before = files(&stores.near().path("tic-tac-toe"));
         let to = stores.near().move_by(crosses, "tic-tac-toe", &stores.far()).unwrap();
         assert_eq!(files(&to), before);
@@ -131,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_copy_that_fails_leaves_the_old_database_and_nothing_else() {
-        let stores = Stores::new("move-fails");
+        let stores = Stores::new();
         let from = stores.near().path("tic-tac-toe");
         fs::create_dir(from.join("deeper")).unwrap();
         std::os::unix::fs::symlink("nowhere", from.join("deeper/broken")).unwrap();
@@ -144,16 +135,15 @@ mod tests {
 
     #[test]
     fn nothing_is_moved_onto_something_or_into_a_file() {
-        let stores = Stores::new("move-onto");
+        let stores = Stores::new();
         fs::create_dir_all(stores.far().path("tic-tac-toe")).unwrap();
-        fs::write(stores.0.join("file"), "precious").unwrap();
-        for (target, words) in
-            [(stores.far(), "there already"), (Store::new(stores.0.join("file")), "not a folder")]
-        {
+        let file = stores.0.path().join("file");
+        fs::write(&file, "precious").unwrap();
+        for (target, words) in [(stores.far(), "there already"), (Store::new(&file), "not a folder")] {
             let error = stores.near().move_by(crosses, "tic-tac-toe", &target).unwrap_err();
             assert!(error.to_string().contains(words), "{error}");
         }
-        assert_eq!(fs::read_to_string(stores.0.join("file")).unwrap(), "precious");
+        assert_eq!(fs::read_to_string(file).unwrap(), "precious");
         assert!(stores.near().path("tic-tac-toe").exists());
     }
 }

@@ -14,7 +14,7 @@ const LINE: u64 = 5_000_000;
 /// The same beside each row of a table.
 const LINE_OF_A_ROW: u64 = 20_000;
 
-impl<G: Notation> Answering<G> {
+impl<G: Notation + 'static> Answering<G> {
     fn search(&self) -> &dyn Proving<G> {
         &**self.proving.as_ref().expect("only a game that can be searched offers `Prover`")
     }
@@ -25,7 +25,7 @@ impl<G: Notation> Answering<G> {
     }
 
     /// Does one piece of work and shows that it is going on.
-    fn busy<T>(&self, progress: &dyn Progress, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn busy<T>(&self, progress: &dyn Progress, work: impl FnOnce() -> T) -> T {
         progress.begin(&self.game.id(), 1);
         let done = work();
         progress.end();
@@ -33,7 +33,7 @@ impl<G: Notation> Answering<G> {
     }
 }
 
-impl<G: Notation> Prover for Answering<G> {
+impl<G: Notation + 'static> Prover for Answering<G> {
     fn prove(&self, question: &Question, progress: &dyn Progress) -> Result<Verdict, Error> {
         self.busy(progress, || self.search().prove(question, LINE, progress)).map_err(self.refused())
     }

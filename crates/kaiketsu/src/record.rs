@@ -161,12 +161,6 @@ impl Record {
         }
     }
 
-    /// The value of a header line.
-    #[must_use]
-    pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
-    }
-
     /// Adds a move at the end, with no place in a file.
     pub fn push(&mut self, text: impl Into<String>) {
         self.moves.push(Word { text: text.into(), line: 0, column: 0 });

@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use kaiketsu_engine::setup::IntoSetup;
-use kaiketsu_games as games;
 
 use crate::{Entry, Error};
 
@@ -110,29 +109,21 @@ impl Registry {
     /// The games that come with Kaiketsu: a line for each family.
     #[must_use]
     pub fn standard() -> Self {
-        Registry::empty()
-            .with_family(Family::new("tic-tac-toe", "Tic-tac-toe").alone(games::tic_tac_toe::setup))
-            .with_family(
-                Family::new("connect-four", "Connect-four")
-                    .variants(games::connect_four::BOARDS, games::connect_four::setup),
-            )
-            .with_family(Family::new("dobutsu-shogi", "Dobutsu shogi").alone(games::dobutsu_shogi::setup))
-            .with_family(
-                Family::new("dodgem", "Dodgem").variants(games::dodgem::PIECES, games::dodgem::setup),
-            )
-            .with_family(
-                Family::new("nine-mens-morris", "Nine men's morris")
-                    .variants(games::nine_mens_morris::PIECES, games::nine_mens_morris::setup),
-            )
-            .with_family(
-                Family::new("nocca", "NOCCA x NOCCA").variants(games::nocca::BOARDS, games::nocca::setup),
-            )
-            .with_family(Family::new("quixo", "Quixo").variants(games::quixo::BOARDS, games::quixo::setup))
-            .with_family(
-                Family::new("quantum-tic-tac-toe", "Quantum tic-tac-toe")
-                    .variants(games::quantum_tic_tac_toe::RULES, games::quantum_tic_tac_toe::setup),
-            )
-            .with_family(Family::new("otrio", "Otrio").variants(games::otrio::RULES, games::otrio::setup))
+        use kaiketsu_games::*; // a new game is one line here
+        let families = vec![
+            Family::new("tic-tac-toe", "Tic-tac-toe").alone(tic_tac_toe::setup),
+            Family::new("connect-four", "Connect-four").variants(connect_four::BOARDS, connect_four::setup),
+            Family::new("dobutsu-shogi", "Dobutsu shogi").alone(dobutsu_shogi::setup),
+            Family::new("dodgem", "Dodgem").variants(dodgem::PIECES, dodgem::setup),
+            Family::new("nine-mens-morris", "Nine men's morris")
+                .variants(nine_mens_morris::PIECES, nine_mens_morris::setup),
+            Family::new("nocca", "NOCCA x NOCCA").variants(nocca::BOARDS, nocca::setup),
+            Family::new("quixo", "Quixo").variants(quixo::BOARDS, quixo::setup),
+            Family::new("quantum-tic-tac-toe", "Quantum tic-tac-toe")
+                .variants(quantum_tic_tac_toe::RULES, quantum_tic_tac_toe::setup),
+            Family::new("otrio", "Otrio").variants(otrio::RULES, otrio::setup),
+        ];
+        Registry { families }
     }
 
     /// The same registry with one more family.
@@ -170,8 +161,8 @@ impl Registry {
     /// # Ok::<(), kaiketsu::Error>(())
     /// ```
     pub fn get(&self, id: &str) -> Result<Box<dyn Entry>, Error> {
-        let all = || self.families.iter().flat_map(|family| &family.variants);
-        if let Some(variant) = all().find(|variant| variant.id == id) {
+        let mut all = self.families.iter().flat_map(|family| &family.variants);
+        if let Some(variant) = all.find(|variant| variant.id == id) {
             return Ok(variant.game());
         }
         // Who has the family right wants to know its games.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kaiketsu_db::Manifest;
-use kaiketsu_game::{Margin, Outcome, Plies};
+use kaiketsu_game::Outcome;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
@@ -29,40 +29,21 @@ pub struct Results {
     signature_plies: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solve: Option<Effort>,
-    start: KnownRating,
+    start: Map<String, Json>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     facts: BTreeMap<&'static str, u64>,
     #[serde(flatten)]
     tables: Map<String, Json>,
-    first_moves: Vec<FirstMove>,
+    first_moves: Vec<Map<String, Json>>,
     layers: Vec<LayerResults>,
     highlights: Vec<Highlight>,
 }
 
-/// A move at the start, and what it is worth to the side that makes it.
-#[derive(Clone, Debug, Serialize)]
-struct FirstMove {
-    #[serde(rename = "move")]
-    mv: String,
-    #[serde(flatten)]
-    value: KnownRating,
-}
-
-/// TOML has no null: what is not known is left out.
-#[derive(Clone, Debug, Serialize)]
-struct KnownRating {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Outcome>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<Margin>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<Plies>,
-}
-
-impl From<Rating> for KnownRating {
-    fn from(Rating { value, plies, kind }: Rating) -> Self {
-        KnownRating { value, kind, plies }
-    }
+/// What a position is worth, or a move to the side that makes it. TOML has no
+/// null: what is not known is left out.
+fn known(mv: Option<String>, Rating { value, plies, kind }: Rating) -> Map<String, Json> {
+    let all = [("move", json!(mv)), ("value", json!(value)), ("kind", json!(kind)), ("plies", json!(plies))];
+    all.into_iter().filter(|(_, found)| !found.is_null()).map(|(key, found)| (key.into(), found)).collect()
 }
 
 /// Positions that stand out, as text.
@@ -150,13 +131,10 @@ impl Results {
             signature_values: report.signature_values.clone(),
             signature_plies: report.signature_plies.clone(),
             solve: effort(times, manifest),
-            start: report.start.into(),
+            start: known(None, report.start),
             facts: report.facts.iter().copied().collect(),
             tables: tables(report),
-            first_moves: first_moves
-                .into_iter()
-                .map(|mv| FirstMove { mv: mv.mv, value: mv.value.into() })
-                .collect(),
+            first_moves: first_moves.into_iter().map(|mv| known(Some(mv.mv), mv.value)).collect(),
             layers: layers.collect(),
             highlights,
         }

@@ -1,13 +1,14 @@
 //! Whatever answers for a game, without types: the same questions for every
 //! game, however it was solved.
 
+use kaiketsu_db::Manifest;
 use kaiketsu_engine::analyse::{Choice, LineOptions, PuzzleOptions, Scope};
 use kaiketsu_engine::oracle::Limit;
 use kaiketsu_engine::search::{Certificate, SearchRow, Verdict};
 use kaiketsu_engine::solve::{Progress, Silent};
 use serde::Serialize;
 
-use crate::{Error, Facts, LayerTime, LineView, PositionView, Rating, Results, Source, StatisticsReport};
+use crate::{Error, LayerTime, LineView, PositionView, Rating, Results, Source, StatisticsReport};
 
 /// What is asked of a search: the moves from the start, a goal, limits.
 pub use kaiketsu_engine::search::Request as Question;
@@ -64,11 +65,8 @@ pub trait Solution: Send + Sync {
 
 /// A whole game, solved.
 pub trait Whole: Send + Sync {
-    /// How many positions are stored.
-    fn stored_positions(&self) -> u64;
-
-    /// What the database says of itself.
-    fn facts(&self) -> Facts;
+    /// What the database says of itself without being counted.
+    fn manifest(&self) -> &Manifest;
 
     /// Positions with one winning move, the shortest wins first.
     fn puzzles(&self, options: &PuzzleOptions, progress: &dyn Progress) -> Result<Vec<PuzzleView>, Error>;

@@ -1,5 +1,6 @@
 //! The database of a whole game, behind text.
 
+use kaiketsu_db::Manifest;
 use kaiketsu_engine::analyse::{Choice, NotablePositions, Puzzle, PuzzleOptions, Scope};
 use kaiketsu_engine::setup::Whole as TypedWhole;
 use kaiketsu_engine::solve::Progress;
@@ -7,9 +8,9 @@ use kaiketsu_game::Notation;
 
 use crate::answering::Answering;
 use crate::results::Highlight;
-use crate::{Error, Facts, LayerTime, PositionRow, PuzzleView, Results, StatisticsReport, Want, Whole};
+use crate::{Error, LayerTime, PositionRow, PuzzleView, Results, StatisticsReport, Want, Whole};
 
-impl<G: Notation> Answering<G> {
+impl<G: Notation + 'static> Answering<G> {
     fn typed(&self) -> &dyn TypedWhole<G> {
         &**self.whole.as_ref().expect("only a game with a database offers `Whole`")
     }
@@ -41,12 +42,8 @@ impl<G: Notation> Answering<G> {
 }
 
 impl<G: Notation + 'static> Whole for Answering<G> {
-    fn stored_positions(&self) -> u64 {
-        self.typed().stored_positions()
-    }
-
-    fn facts(&self) -> Facts {
-        self.typed().manifest().into()
+    fn manifest(&self) -> &Manifest {
+        self.typed().manifest()
     }
 
     fn puzzles(&self, options: &PuzzleOptions, progress: &dyn Progress) -> Result<Vec<PuzzleView>, Error> {

@@ -1,36 +1,19 @@
 //! A game that has rules alone, through everything a registered game offers.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 
 use kaiketsu::{
     BenchLimits, Entry, Error, FromRules, IntoSetup, Kind, Limit, LineEnd, LineOptions, Numbered, Request,
     Resources, Scope, Silent, Solution, Solve, Solver, Store, Want,
 };
 use kaiketsu_games::{Dodgem, TicTacToe};
+use tempfile::tempdir;
 
-/// A folder that is removed when the test is over.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("kaiketsu-rules-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Scratch(path)
-    }
-
-    fn store(&self) -> Store {
-        Store::new(&self.0)
-    }
-
-    fn files(&self, game: &str) -> Vec<(String, Vec<u8>)> {
-        let entries = fs::read_dir(self.0.join(game)).unwrap().map(Result::unwrap);
-        let mut files: Vec<_> = entries
-            .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
-            .collect();
-        files.sort();
-        files
-    }
+/// The files of a game in a store.
+fn files(store: &Store, game: &str) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(store.path(game)).unwrap().map(Result::unwrap);
+    entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect()
 }
 
 /// The database of a game with rules alone.
@@ -42,20 +25,15 @@ fn solve(game: &dyn Entry, store: &Store, request: &Request) -> Result<Solve, Er
     game.solver().unwrap().solve(store, request, &Silent)
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 #[test]
 fn rules_alone_are_solved_queried_counted_and_verified() {
-    let scratch = Scratch::new("all");
+    let scratch = tempdir().unwrap();
+    let store = Store::new(scratch.path());
     let game = FromRules::folded(TicTacToe).into_setup();
-    let solve = solve(&game, &scratch.store(), &Request::default()).unwrap();
+    let solve = solve(&game, &store, &Request::default()).unwrap();
     assert_eq!(solve.manifest.positions(), 765);
     // A game made anew knows the positions from the list on disk.
-    let solution = open(&FromRules::folded(TicTacToe).into_setup(), &scratch.store()).unwrap();
+    let solution = open(&FromRules::folded(TicTacToe).into_setup(), &store).unwrap();
     let view = solution.view("X../.../.O.", Want::VALUES).unwrap();
     assert_eq!(view.value.to_string(), "win in 5");
     let line = solution.line("X../.../.O.", &LineOptions::default(), Limit::NONE).unwrap().unwrap();
@@ -75,13 +53,13 @@ fn rules_alone_are_solved_queried_counted_and_verified() {
 
 #[test]
 fn the_numbered_and_the_automatic_solution_agree_through_text() {
-    let scratch = [Scratch::new("own"), Scratch::new("automatic")];
+    let scratch = [tempdir().unwrap(), tempdir().unwrap()];
     let games: [Box<dyn Entry>; 2] = [
         Box::new(Numbered::retrograde(Dodgem::new(2)).into_setup()),
         Box::new(FromRules::new(Dodgem::new(2)).into_setup()),
     ];
     let [own, automatic] = [0, 1].map(|which| {
-        let store = scratch[which].store();
+        let store = Store::new(scratch[which].path());
         solve(&*games[which], &store, &Request::default()).unwrap();
         open(&*games[which], &store).unwrap()
     });
@@ -99,12 +77,12 @@ fn the_numbered_and_the_automatic_solution_agree_through_text() {
 
 #[test]
 fn a_lost_list_is_written_again_and_a_damaged_one_refused() {
-    let scratch = Scratch::new("list");
-    let store = scratch.store();
+    let scratch = tempdir().unwrap();
+    let store = Store::new(scratch.path());
     let game = || FromRules::new(TicTacToe).into_setup();
     assert_eq!(open(&game(), &store).err().unwrap().kind(), Kind::NotSolved);
     solve(&game(), &store, &Request::default()).unwrap();
-    let before = scratch.files("tic-tac-toe");
+    let before = files(&store, "tic-tac-toe");
     let list = store.path("tic-tac-toe").join("positions.zst");
 
     fs::remove_file(&list).unwrap();
@@ -113,7 +91,7 @@ fn a_lost_list_is_written_again_and_a_damaged_one_refused() {
     assert!(missing.to_string().contains("positions.zst"), "{missing}");
     let again = solve(&game(), &store, &Request::default()).unwrap();
     assert_eq!(again.reused_layers, 1);
-    assert_eq!(scratch.files("tic-tac-toe"), before);
+    assert_eq!(files(&store, "tic-tac-toe"), before);
 
     let mut bytes = fs::read(&list).unwrap();
     let middle = bytes.len() / 2;
@@ -125,11 +103,12 @@ fn a_lost_list_is_written_again_and_a_damaged_one_refused() {
 
 #[test]
 fn what_cannot_work_is_refused_before_anything_is_written() {
-    let scratch = Scratch::new("refused");
+    let scratch = tempdir().unwrap();
+    let store = Store::new(scratch.path().join("store"));
     let game = FromRules::new(Dodgem::new(3)).into_setup();
     let refuse = |request: Request| {
-        let error = solve(&game, &scratch.store(), &request).unwrap_err();
-        assert!(!scratch.0.exists());
+        let error = solve(&game, &store, &request).unwrap_err();
+        assert!(!store.root().exists());
         error
     };
     let unknown = refuse(Request { kernel: Some("queue".into()), ..Request::default() });

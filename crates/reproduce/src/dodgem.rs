@@ -8,7 +8,6 @@ use kaiketsu_game::{Notation, Retrograde, Slot, Tier, Tiered};
 use kaiketsu_games::Dodgem;
 
 use crate::numbers::{grouped, seconds};
-use crate::quixo::plies_chart;
 use crate::{Emit, Paper, Record, Row, Section, Workbench};
 
 const PAPER: Paper = Paper::Dodgem;
@@ -201,32 +200,28 @@ fn cell_row(what: String, record: &Record, cells: &Cells, key: (u64, u64)) -> Ro
 }
 
 fn by_steps(bench: &Workbench<'_>, pieces: usize, counted: &Counted) -> Result<Section, Error> {
-    let table = bench.published.table(&format!("dodgem-{pieces}-by-steps"));
+    let table = bench.published.rows(&format!("dodgem-{pieces}-by-steps"));
     let row = |record: &Record| {
         let key = (record.number("mover_steps"), record.number("opponent_steps"));
         cell_row(format!("steps {} : {}", key.0, key.1), record, &counted.steps, key)
     };
-    let rows = table.rows.iter().map(row).collect();
+    let rows = table.iter().map(row).collect();
     let title = format!("{pieces} pieces by steps left, draw / win / loss");
     let found = bench.figures(&format!("dodgem-{pieces}"))?;
-    let chart = plies_chart(&found, &format!("Dodgem, {pieces} pieces: positions by plies to the end"));
+    let chart = found.plies_chart(&format!("Dodgem, {pieces} pieces: positions by plies to the end"));
     Ok(Section::new(PAPER, "figure 3", &title, rows).chart(chart))
 }
 
 fn by_pieces(bench: &Workbench<'_>, pieces: usize, counted: &Counted) -> Section {
-    let table = bench.published.table("dodgem-by-pieces");
+    let table = bench.published.rows("dodgem-by-pieces");
     let row = |record: &Record| {
         let key = (record.number("mover_pieces"), record.number("opponent_pieces"));
         cell_row(format!("pieces {} : {}", key.0, key.1), record, &counted.pieces, key)
     };
-    let of_size = table.rows.iter().filter(|record| record.number("pieces") == pieces as u64);
+    let of_size = table.iter().filter(|record| record.number("pieces") == pieces as u64);
     let place = if pieces == 2 { "figure 5" } else { "figure 4" };
-    Section::new(
-        PAPER,
-        place,
-        &format!("{pieces} pieces by pieces left, draw / win / loss"),
-        of_size.map(row).collect(),
-    )
+    let title = format!("{pieces} pieces by pieces left, draw / win / loss");
+    Section::new(PAPER, place, &title, of_size.map(row).collect())
 }
 
 /// Beyond the paper: four pieces on 5x5.
@@ -237,47 +232,16 @@ fn four_pieces(bench: &Workbench<'_>) -> Result<Section, Error> {
     rows.push(Row::fresh("the start", found.start_text()));
     for value in ["win", "loss"] {
         if let Some(plies) = found.longest(value) {
-            let positions = grouped(found.at_plies(plies, value));
-            rows.push(Row::fresh(
-                format!("longest {value}"),
-                format!("{plies} plies, {positions} positions"),
-            ));
+            let text = format!("{plies} plies, {} positions", grouped(found.at_plies(plies, value)));
+            rows.push(Row::fresh(format!("longest {value}"), text));
         }
     }
     rows.extend(found.cpu_seconds().map(|time| Row::fresh("processor time of the solve", seconds(time))));
-    let moves: Vec<String> = found
-        .rows("first_moves")
-        .map(|row| {
-            format!(
-                "{} {}",
-                row["move"].as_str().unwrap_or_default(),
-                row["value"].as_str().unwrap_or_default()
-            )
-        })
-        .collect();
-    rows.push(Row::fresh("first moves", moves.join(", ")));
-    Ok(Section::new(
-        PAPER,
-        "beyond",
-        "4 pieces on 5x5: counts and distances; the draw itself was shown by D. des Jardins in 1996",
-        rows,
-    )
-    .chart(plies_chart(&found, "Dodgem, 4 pieces: positions by plies to the end")))
-}
-
-#[cfg(test)]
-mod tests {
-    use kaiketsu_game::Game;
-
-    use super::*;
-
-    #[test]
-    fn boards_turn_as_the_rules_turn_them() {
-        let game = Dodgem::new(3);
-        let start = game.write_position(&game.start());
-        assert_eq!(turned(&start), start);
-        assert_eq!(turned("...R/..../RUU./..R."), "...U/UR../.R../.U..");
-        assert_eq!(pattern_text("...R/..../RUU./..R."), "0200:1011");
-        assert_eq!(steps(&[0, 2, 0, 0]), 6);
-    }
+    let text = |row: &serde_json::Value| {
+        ["move", "value"].map(|key| row[key].as_str().unwrap_or_default()).join(" ")
+    };
+    rows.push(Row::fresh("first moves", found.rows("first_moves").map(text).collect::<Vec<_>>().join(", ")));
+    let title = "4 pieces on 5x5: counts and distances; the draw itself was shown by D. des Jardins in 1996";
+    Ok(Section::new(PAPER, "beyond", title, rows)
+        .chart(found.plies_chart("Dodgem, 4 pieces: positions by plies to the end")))
 }

@@ -14,7 +14,7 @@
 //!
 //! ```no_run
 //! use kaiketsu::{Registry, Silent, Store};
-//! use kaiketsu_reproduce::{Paper, Published, Scope, Workbench, reproduce};
+//! use kaiketsu_reproduce::{Paper, Scope, Workbench, reproduce};
 //!
 //! let registry = Registry::standard();
 //! let bench = Workbench::new(&registry, Store::new("databases"), Scope::default(), &Silent);
@@ -43,13 +43,16 @@ mod text;
 mod workbench;
 
 pub use chart::{Chart, Series};
-pub use figures::{Figures, Source};
 pub use html::page;
 pub use paper::Paper;
-pub use published::{Published, Record, Table};
+pub use published::Published;
 pub use report::{Board, Report, Row, Section, Verdict};
 pub use text::{section_text, summary_text};
 pub use workbench::{Scope, Workbench};
+
+use figures::Figures;
+use published::Record;
+use workbench::Large;
 
 /// Compares the papers asked for; `done` sees each section as it is finished.
 pub fn reproduce(

@@ -31,18 +31,16 @@ const REPEATED: f64 = 2.0;
 const KNOWN: u64 = 1_000;
 
 pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error> {
-    for (number, (variant, id, places, game)) in VARIANTS.iter().enumerate() {
-        let searches = Searches::new(bench, game);
-        if number == 0 {
-            emit(counts::figure_2(bench));
-        }
+    emit(counts::figure_2(bench));
+    for (variant, id, places, game) in &VARIANTS {
+        let searches = Searches::new(bench, variant, id, game);
         if !bench.scope.brief {
-            if number == 0 {
-                emit(table_1(bench, &searches));
+            if *variant == "standard" {
+                emit(table_1(&searches));
             }
-            emit(first_moves(bench, variant, &searches, id, places[0])?);
+            emit(first_moves(&searches, places[0])?);
         }
-        emit(two_moves(bench, variant, &searches, id, places[1])?);
+        emit(two_moves(&searches, places[1])?);
         emit(counts::openings(bench, variant, game));
     }
     emit(counts::table_6(bench)?);
@@ -51,7 +49,8 @@ pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error
 }
 
 /// Two yes-or-no searches give three verdicts.
-fn table_1(bench: &Workbench<'_>, searches: &Searches<'_>) -> Section {
+fn table_1(searches: &Searches<'_>) -> Section {
+    let bench = searches.bench;
     let table = bench.published.fact("otrio-facts", "table_1");
     let row = |(published, after): (&str, &str)| {
         let wins = |side| bench.busy(&format!("otrio after {after}"), || searches.wins(after, side).reached);
@@ -71,22 +70,25 @@ fn table_1(bench: &Workbench<'_>, searches: &Searches<'_>) -> Section {
 
 /// The millions of nodes the paper needed for both tests.
 fn published_nodes(row: &Record) -> [f64; 2] {
-    ["mega_nodes_first_win_test", "mega_nodes_second_win_test"]
-        .map(|column| row.text(column).parse().unwrap_or(0.0))
+    ["mega_nodes_first_win_test", "mega_nodes_second_win_test"].map(|column| row.decimal(column))
 }
 
-/// A row searched now, with the nodes it took in millions.
+fn nodes(row: &Record) -> f64 {
+    published_nodes(row).iter().sum()
+}
+
+/// A row searched now, after a reply that may help; with the nodes it took in millions.
 fn searched(
-    bench: &Workbench<'_>,
     searches: &Searches<'_>,
-    id: &str,
     after: &str,
     row: &Record,
+    reply: Option<String>,
 ) -> Result<(Row, f64), Error> {
+    let &Searches { bench, id, .. } = searches;
     let (nodes, began) = (searches.nodes(), machine::processor_time());
-    let found = bench.busy(&format!("{} after {after}", id), || {
-        if let Some(reply) = best_reply(bench, row) {
-            searches.value(&reply);
+    let found = bench.busy(&format!("{id} after {after}"), || {
+        if let Some(reply) = &reply {
+            searches.value(reply);
         }
         searches.value(after)
     });
@@ -112,11 +114,7 @@ fn searched(
 fn best_reply(bench: &Workbench<'_>, row: &Record) -> Option<String> {
     let first = row.text("first_move");
     let mut replies = of_variant(bench, "otrio-two-moves", row.text("variant"));
-    let is_two_moves = row.has("second_move");
-    replies.retain(|reply| {
-        !is_two_moves && reply.text("first_move") == first && reply.text("value") == row.text("value")
-    });
-    let nodes = |row: &Record| published_nodes(row).iter().sum::<f64>();
+    replies.retain(|reply| reply.text("first_move") == first && reply.text("value") == row.text("value"));
     let best = replies.iter().min_by(|a, b| nodes(a).total_cmp(&nodes(b)))?;
     Some(format!("{first} {}", best.text("second_move")))
 }
@@ -127,7 +125,7 @@ fn repeated(bench: &Workbench<'_>, id: &str, after: &str) -> Result<String, Erro
     for side in [Side::First, Side::Second] {
         let (goal, ordering) = (Some(Goal::win(side)), Some("paper".into()));
         let question = Question { after: after.into(), goal, ordering, ..Question::default() };
-        let what = format!("{} after {after}, the paper's search", id);
+        let what = format!("{id} after {after}, the paper's search");
         match bench.busy(&what, || bench.prove(id, &question)) {
             Ok(verdict) => nodes.push(format!("{:.1}", verdict.report.nodes as f64 / 1e6)),
             Err(error) if error.kind() == Kind::Memory => {
@@ -140,20 +138,16 @@ fn repeated(bench: &Workbench<'_>, id: &str, after: &str) -> Result<String, Erro
 }
 
 fn of_variant(bench: &Workbench<'_>, table: &str, variant: &str) -> Vec<Record> {
-    let rows = bench.published.table(table).rows;
+    let rows = bench.published.rows(table);
     rows.into_iter().filter(|row| row.text("variant") == variant).collect()
 }
 
-fn first_moves(
-    bench: &Workbench<'_>,
-    variant: &str,
-    searches: &Searches<'_>,
-    id: &str,
-    place: &str,
-) -> Result<Section, Error> {
+fn first_moves(searches: &Searches<'_>, place: &str) -> Result<Section, Error> {
+    let &Searches { bench, variant, id, .. } = searches;
     let mut rows = Vec::new();
     for row in of_variant(bench, "otrio-first-move", variant) {
-        rows.push(searched(bench, searches, id, row.text("first_move"), &row)?.0);
+        let reply = best_reply(bench, &row);
+        rows.push(searched(searches, row.text("first_move"), &row, reply)?.0);
     }
     let key = if variant == "standard" { "start" } else { "start_no_centre" };
     let start = bench.busy(id, || searches.value(""));
@@ -164,15 +158,9 @@ fn first_moves(
     Ok(Section::new(PAPER, place, &format!("first moves, {variant}"), rows))
 }
 
-fn two_moves(
-    bench: &Workbench<'_>,
-    variant: &str,
-    searches: &Searches<'_>,
-    id: &str,
-    place: &str,
-) -> Result<Section, Error> {
+fn two_moves(searches: &Searches<'_>, place: &str) -> Result<Section, Error> {
+    let &Searches { bench, variant, id, .. } = searches;
     let table = of_variant(bench, "otrio-two-moves", variant);
-    let nodes = |row: &Record| published_nodes(row).iter().sum::<f64>();
     let mut cheapest: Vec<f64> = table.iter().map(nodes).collect();
     cheapest.sort_by(f64::total_cmp);
     let sample = if bench.scope.brief { SAMPLE / 4 } else { SAMPLE };
@@ -186,12 +174,11 @@ fn two_moves(
         let after = format!("{} {}", row.text("first_move"), row.text("second_move"));
         paper.push((number, nodes(row) * 1e6));
         if nodes(row) > limit {
-            let needs =
-                format!("needs --full; `kaiketsu prove {} --after \"{after}\"` has it from a book", id);
+            let needs = format!("needs --full; `kaiketsu prove {id} --after \"{after}\"` has it from a book");
             rows.push(Row::missing(&after, row.text("value"), &needs));
             continue;
         }
-        let (compared, million) = searched(bench, searches, id, &after, row)?;
+        let (compared, million) = searched(searches, &after, row, None)?;
         ours.push((number, million * 1e6));
         if row.text("first_move") != "b2M" && row.text("second_move") != "b2M" && compared.computed != "first"
         {

@@ -42,11 +42,6 @@ impl Published {
         Published { tables: EMBEDDED.iter().map(own).collect() }
     }
 
-    /// The names of all tables.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.tables.iter().map(|(name, _)| name.as_str())
-    }
-
     /// The same tables with another text in place of one; for trying out what
     /// a damaged number does.
     ///
@@ -54,54 +49,20 @@ impl Published {
     /// If the table does not hold the text.
     #[must_use]
     pub fn damaged(mut self, name: &str, from: &str, to: &str) -> Self {
-        let table = self.tables.iter_mut().find(|(known, _)| known == name);
-        let (_, text) = table.unwrap_or_else(|| panic!("there is no table `{name}`"));
+        let (_, text) = self.tables.iter_mut().find(|(known, _)| known == name).expect("a table");
         assert!(text.contains(from), "table `{name}` does not hold `{from}`");
         *text = text.replacen(from, to, 1);
         self
     }
 
-    /// The table of a name.
+    /// The rows of a table, in the order of the file.
     ///
     /// # Panics
     /// If there is none; names are constants of this crate.
-    #[must_use]
-    pub fn table(&self, name: &str) -> Table {
+    pub(crate) fn rows(&self, name: &str) -> Vec<Record> {
         let table = self.tables.iter().find(|(known, _)| known == name);
         let (_, text) = table.unwrap_or_else(|| panic!("there is no table `{name}`"));
-        Table::parse(name, text)
-    }
-
-    /// The value of a line in a table of single facts.
-    #[must_use]
-    pub(crate) fn fact(&self, table: &str, what: &str) -> String {
-        let found = self.table(table);
-        let row = found.rows.iter().find(|row| row.text("what") == what);
-        row.unwrap_or_else(|| panic!("table `{table}` has no line `{what}`")).text("value").to_string()
-    }
-}
-
-/// A table of published results.
-#[derive(Clone, Debug)]
-pub struct Table {
-    /// Where the numbers come from and what they mean.
-    pub source: String,
-    /// The rows, in the order of the file.
-    pub rows: Vec<Record>,
-}
-
-/// A row: cells by the names of their columns.
-#[derive(Clone, Debug)]
-pub struct Record {
-    place: String,
-    cells: Vec<(String, String)>,
-}
-
-impl Table {
-    fn parse(name: &str, text: &str) -> Self {
-        let heading: Vec<&str> = text.lines().take_while(|line| line.starts_with('#')).collect();
-        let source = heading.iter().map(|line| line.trim_start_matches('#').trim()).collect::<Vec<_>>();
-        let mut lines = (1..).zip(text.lines()).skip(heading.len());
+        let mut lines = (1..).zip(text.lines()).skip_while(|(_, line)| line.starts_with('#'));
         let columns: Vec<&str> = lines.next().map(|(_, line)| line.split(',').collect()).unwrap_or_default();
         let row = |(number, line): (usize, &str)| {
             let place = format!("published table `{name}`, line {number}");
@@ -110,8 +71,21 @@ impl Table {
             let cells = columns.iter().zip(cells).map(|(name, cell)| (name.to_string(), cell.to_string()));
             Record { place, cells: cells.collect() }
         };
-        Table { source: source.join(" "), rows: lines.map(row).collect() }
+        lines.map(row).collect()
     }
+
+    /// The value of a line in a table of single facts.
+    pub(crate) fn fact(&self, table: &str, what: &str) -> String {
+        let row = self.rows(table).into_iter().find(|row| row.text("what") == what);
+        row.unwrap_or_else(|| panic!("table `{table}` has no line `{what}`")).text("value").to_string()
+    }
+}
+
+/// A row: cells by the names of their columns.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    place: String,
+    cells: Vec<(String, String)>,
 }
 
 impl Record {
@@ -119,38 +93,22 @@ impl Record {
     ///
     /// # Panics
     /// If there is no such column.
-    #[must_use]
-    pub fn text(&self, column: &str) -> &str {
+    pub(crate) fn text(&self, column: &str) -> &str {
         let cell = self.cells.iter().find(|(name, _)| name == column);
         cell.map_or_else(|| panic!("{}: there is no column `{column}`", self.place), |(_, cell)| cell)
-    }
-
-    /// Whether there is such a column.
-    pub(crate) fn has(&self, column: &str) -> bool {
-        self.cells.iter().any(|(name, _)| name == column)
     }
 
     /// The number in a column.
     ///
     /// # Panics
     /// If there is none.
-    #[must_use]
-    pub fn number(&self, column: &str) -> u64 {
+    pub(crate) fn number(&self, column: &str) -> u64 {
         let text = self.text(column);
         text.parse().unwrap_or_else(|_| panic!("{}: `{text}` in `{column}` is not a number", self.place))
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_table_names_its_source_and_has_rows() {
-        let published = Published::embedded();
-        for name in published.names() {
-            let table = published.table(name);
-            assert!(table.source.len() > 40 && !table.rows.is_empty(), "{name}");
-        }
+    /// The number in a column, which may have a fraction; 0 if there is none.
+    pub(crate) fn decimal(&self, column: &str) -> f64 {
+        self.text(column).parse().unwrap_or(0.0)
     }
 }

@@ -29,12 +29,12 @@ const RULES: [(&str, QuantumTicTacToe, &str, [&str; 3]); 2] = [
 pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error> {
     emit(text(bench));
     for (collapse, game, id, places) in RULES {
-        let searcher = Searcher::new(&game);
+        let searcher = Searcher::new(bench, collapse, id, game);
         for (ordering, place) in (1..).zip(places) {
-            emit(searches(bench, collapse, &searcher, id, ordering, place)?);
+            emit(searches(&searcher, ordering, place)?);
         }
-        emit(depth_8(bench, id, &searcher)?);
-        emit(speeds(bench, collapse, &searcher));
+        emit(depth_8(&searcher)?);
+        emit(speeds(&searcher));
     }
     emit(examples::figures(bench));
     if !bench.scope.brief {
@@ -62,19 +62,28 @@ fn text(bench: &Workbench<'_>) -> Section {
 /// Our own search: a prover that keeps its table for all questions, and what
 /// each goal costs from an empty one. And the processor seconds of the paper's
 /// search, by ordering and goal, where it was repeated.
-struct Searcher {
+struct Searcher<'g> {
+    bench: &'g Workbench<'g>,
+    collapse: &'static str,
+    id: &'static str,
     prover: Prover<QuantumTicTacToe>,
     costs: RefCell<BTreeMap<String, (u64, f64)>>,
     repeated: RefCell<BTreeMap<(u64, String), f64>>,
 }
 
-impl Searcher {
-    fn new(game: &QuantumTicTacToe) -> Self {
-        Searcher {
-            prover: Prover::new(*game, Options::default()),
-            costs: RefCell::default(),
-            repeated: RefCell::default(),
-        }
+impl<'g> Searcher<'g> {
+    fn new(
+        bench: &'g Workbench<'g>,
+        collapse: &'static str,
+        id: &'static str,
+        game: QuantumTicTacToe,
+    ) -> Self {
+        let prover = Prover::new(game, Options::default());
+        Searcher { bench, collapse, id, prover, costs: RefCell::default(), repeated: RefCell::default() }
+    }
+
+    fn fact(&self, what: &str) -> String {
+        self.bench.published.fact("quantum-facts", what)
     }
 
     /// Whether a goal is reached after a first move, within so many plies more.
@@ -94,26 +103,16 @@ impl Searcher {
 }
 
 /// A table of searches in one ordering: winning moves, means, nodes, time.
-fn searches(
-    bench: &Workbench<'_>,
-    collapse: &str,
-    searcher: &Searcher,
-    id: &str,
-    ordering: u64,
-    place: &str,
-) -> Result<Section, Error> {
-    let table = bench.published.table("quantum-tic-tac-toe");
-    let of_table = |row: &&Record| row.text("collapse") == collapse && row.number("ordering") == ordering;
+fn searches(searcher: &Searcher<'_>, ordering: u64, place: &str) -> Result<Section, Error> {
+    let collapse = searcher.collapse;
+    let mut table = searcher.bench.published.rows("quantum-tic-tac-toe");
+    table.retain(|row| row.text("collapse") == collapse && row.number("ordering") == ordering);
     let mut rows = Vec::new();
-    for row in table.rows.iter().filter(of_table) {
-        let unknown = |problem| Error::Goal { game: id.into(), problem };
+    for row in &table {
+        let unknown = |problem| Error::Goal { game: searcher.id.into(), problem };
         let goal = searcher.prover.game().read_goal(&row.text("goal").replace(' ', "-")).map_err(unknown)?;
-        let mut winning = Vec::new();
-        for first in FIRST_MOVES {
-            if searcher.reaches(first, goal, None) {
-                winning.push(first);
-            }
-        }
+        let mut winning = FIRST_MOVES.to_vec();
+        winning.retain(|first| searcher.reaches(first, goal, None));
         let text = |moves: &str| if moves.is_empty() { "none".to_string() } else { moves.to_string() };
         let name = row.text("goal");
         rows.push(Row::compare(
@@ -122,28 +121,25 @@ fn searches(
             text(&winning.join(" ")),
         ));
         rows.push(mean_row(row, searcher, goal, ordering));
-        rows.push(effort_row(bench, row, id, searcher, goal, ordering)?);
+        rows.push(effort_row(row, searcher, goal, ordering)?);
     }
-    let nodes: u64 = table.rows.iter().filter(of_table).map(|row| row.number("nodes")).sum();
-    let time = |row: &Record| row.text("seconds").parse::<f64>().unwrap_or(0.0);
-    let time: f64 = table.rows.iter().filter(of_table).map(time).sum();
-    let total =
-        |what: &str| bench.published.fact("quantum-facts", &format!("{what}_{collapse}_{ordering}_all"));
+    let nodes: u64 = table.iter().map(|row| row.number("nodes")).sum();
+    let time: f64 = table.iter().map(|row| row.decimal("seconds")).sum();
+    let total = |what: &str| searcher.fact(&format!("{what}_{collapse}_{ordering}_all"));
     let printed = total("nodes").parse().map_or("-".into(), grouped);
-    rows.push(Row::compare("sum of the nodes", printed, grouped(nodes)).note("the paper's rows added up"));
-    rows.push(
-        Row::compare("sum of the seconds", total("seconds"), format!("{time:.2}"))
-            .note("the paper's rows added up"),
-    );
-    let title =
-        format!("{}, ordering {ordering}", if collapse == "self" { "revised rule" } else { "original rule" });
-    Ok(Section::new(PAPER, place, &title, rows))
+    let sums = [
+        Row::compare("sum of the nodes", printed, grouped(nodes)),
+        Row::compare("sum of the seconds", total("seconds"), format!("{time:.2}")),
+    ];
+    rows.extend(sums.map(|row| row.note("the paper's rows added up")));
+    let rule = if collapse == "self" { "revised rule" } else { "original rule" };
+    Ok(Section::new(PAPER, place, &format!("{rule}, ordering {ordering}"), rows))
 }
 
 /// The mean number of second moves until a first move is decided. It depends on
 /// answers and the order of moves alone, so it must agree where the paper
 /// states the order fully.
-fn mean_row(row: &Record, searcher: &Searcher, goal: Goal, ordering: u64) -> Row {
+fn mean_row(row: &Record, searcher: &Searcher<'_>, goal: Goal, ordering: u64) -> Row {
     let (prover, game) = (&searcher.prover, searcher.prover.game());
     let after = |first: &&str| play_all(game, first).expect("the first moves are legal");
     let tried = FIRST_MOVES
@@ -152,7 +148,7 @@ fn mean_row(row: &Record, searcher: &Searcher, goal: Goal, ordering: u64) -> Row
     let mean = tried.sum::<u64>() as f64 / FIRST_MOVES.len() as f64;
     // The paper rounds halves up, and prints two places.
     let ours = format!("{:.2}", (mean * 100.0 + 1e-6).round() / 100.0);
-    let published = format!("{:.2}", row.text("mean_second_moves").parse().unwrap_or(0.0));
+    let published = format!("{:.2}", row.decimal("mean_second_moves"));
     let compared =
         Row::compare(format!("{}: mean number of second moves", row.text("goal")), published, ours);
     match (compared.verdict, ordering) {
@@ -165,15 +161,9 @@ fn mean_row(row: &Record, searcher: &Searcher, goal: Goal, ordering: u64) -> Row
     }
 }
 
-fn effort_row(
-    bench: &Workbench<'_>,
-    row: &Record,
-    id: &str,
-    searcher: &Searcher,
-    goal: Goal,
-    ordering: u64,
-) -> Result<Row, Error> {
-    let time: f64 = row.text("seconds").parse().unwrap_or(0.0);
+fn effort_row(row: &Record, searcher: &Searcher<'_>, goal: Goal, ordering: u64) -> Result<Row, Error> {
+    let &Searcher { bench, id, .. } = searcher;
+    let time = row.decimal("seconds");
     let published = format!("{} nodes, {}", grouped(row.number("nodes")), seconds(time));
     let row_name = format!("{}: nodes and time", row.text("goal"));
     if !bench.scope.full {
@@ -189,7 +179,7 @@ fn effort_row(
     for first in FIRST_MOVES {
         let ordering = Some(ordering.to_string());
         let question = Question { after: first.into(), goal: Some(goal), ordering, ..Question::default() };
-        let what = format!("{} after {first}, the paper's search", id);
+        let what = format!("{id} after {first}, the paper's search");
         let Some(found) = bench.busy(&what, || bench.prove_as_published(id, &question))? else {
             let needs = "the paper's search remembers all it meets here, and needs more memory (--memory)";
             return Ok(Row::missing(row_name, published, needs));
@@ -209,19 +199,24 @@ fn effort_row(
 }
 
 /// Tables 2 and 7: the winning first move does not win within eight plies.
-fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher) -> Result<Section, Error> {
-    let (first, goal, place, key) = match id {
-        "quantum-tic-tac-toe" => ("1-9", Goal::win(Side::First), "table 2", "depth_8_original"),
+fn depth_8(searcher: &Searcher<'_>) -> Result<Section, Error> {
+    let (first, goal, place, key) = match searcher.collapse {
+        "opponent" => ("1-9", Goal::win(Side::First), "table 2", "depth_8_original"),
         _ => ("1-3", Goal::complete(Side::First), "table 7", "depth_8_revised"),
     };
-    let fact = |what: &str| bench.published.fact("quantum-facts", what);
+    let fact = |what: &str| searcher.fact(what);
     let within = |reached: bool| if reached { "reached" } else { "not reached" };
     // Plies are counted from the position asked about; one has been played.
     let needed = (0..=8).find(|plies| searcher.reaches(first, goal, Some(*plies)));
     let needed = needed.map_or("more".into(), |plies| (plies + 1).to_string());
     let ordering = Some("1".into());
     let question = Question { after: first.into(), goal: Some(goal), max_plies: Some(7), ordering };
-    let searched = bench.prove(id, &question)?.report;
+    let searched = searcher.bench.prove(searcher.id, &question)?.report;
+    let (nodes, time) = (fact(&format!("{key}_nodes")), fact(&format!("{key}_seconds")));
+    let why = format!(
+        "the paper's search repeated: {} as many nodes there; it leaves open what exactly a node is",
+        times(nodes.parse().unwrap_or(0.0), searched.nodes as f64)
+    );
     let rows = vec![
         Row::compare(
             format!("{goal} after {first} within 8 plies"),
@@ -237,16 +232,9 @@ fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher) -> Result<Secti
         ),
         Row::apart(
             "nodes and time",
-            format!(
-                "{} nodes, {} s",
-                grouped(fact(&format!("{key}_nodes")).parse().unwrap_or(0)),
-                fact(&format!("{key}_seconds"))
-            ),
+            format!("{} nodes, {time} s", grouped(nodes.parse().unwrap_or(0))),
             format!("{} nodes, {}", grouped(searched.nodes), seconds(searched.seconds)),
-            &format!(
-                "the paper's search repeated: {} as many nodes there; it leaves open what exactly a node is",
-                times(fact(&format!("{key}_nodes")).parse().unwrap_or(0.0), searched.nodes as f64)
-            ),
+            &why,
         ),
     ];
     Ok(Section::new(PAPER, place, "nine plies are needed", rows))
@@ -254,7 +242,7 @@ fn depth_8(bench: &Workbench<'_>, id: &str, searcher: &Searcher) -> Result<Secti
 
 /// Second moves tried in ordering 1 until one keeps the goal away for so many
 /// plies more.
-fn seconds_tried(searcher: &Searcher, first: &str, goal: Goal, plies: u8) -> usize {
+fn seconds_tried(searcher: &Searcher<'_>, first: &str, goal: Goal, plies: u8) -> usize {
     let game = searcher.prover.game();
     let position = play_all(game, first).expect("the first moves are legal");
     let mut moves = Vec::new();
@@ -269,8 +257,8 @@ fn seconds_tried(searcher: &Searcher, first: &str, goal: Goal, plies: u8) -> usi
 
 /// Tables 5 and 10: times of the orderings, the paper's and those of its search
 /// repeated here.
-fn speeds(bench: &Workbench<'_>, collapse: &str, searcher: &Searcher) -> Section {
-    let fact = |what: &str| bench.published.fact("quantum-facts", what);
+fn speeds(searcher: &Searcher<'_>) -> Section {
+    let (collapse, fact) = (searcher.collapse, |what: &str| searcher.fact(what));
     let time = |ordering: u32| fact(&format!("seconds_{collapse}_{ordering}")).parse::<f64>().unwrap_or(0.0);
     let ratio = |slow, fast| format!("{:.1}", time(slow) / time(fast));
     let named: &[(&str, u32, u32)] = match collapse {
@@ -317,26 +305,21 @@ fn strong(bench: &Workbench<'_>) -> Result<Section, Error> {
     let mut section = Section::new(PAPER, "beyond", "the strong solution", Vec::new());
     for (_, _, id, _) in RULES {
         let found = bench.figures(id)?;
-        let counts = ["win", "loss", "draw"].map(|value| format!("{} {value}", grouped(found.number(value))));
         let positions = grouped(found.number("positions"));
-        section.rows.push(Row::fresh(format!("{id}: settled positions"), positions).note(counts.join(", ")));
+        section
+            .rows
+            .push(Row::fresh(format!("{id}: settled positions"), positions).note(found.counts_text()));
         let kind = found.get("start")["kind"].as_str().unwrap_or_default().to_string();
         let start = format!("{} ({kind})", found.start_text());
         section.rows.push(Row::fresh(format!("{id}: the start"), start));
-        section.rows.extend(
-            found
-                .cpu_seconds()
-                .map(|time| Row::fresh(format!("{id}: processor time of the solve"), seconds(time))),
-        );
+        let took = |time| Row::fresh(format!("{id}: processor time of the solve"), seconds(time));
+        section.rows.extend(found.cpu_seconds().map(took));
         let points = |value: &'static str| {
             found.rows("by_marks").filter_map(move |row| Some((row["marks"].as_u64()?, row[value].as_f64()?)))
         };
-        let chart =
-            Chart::new(&format!("{id}: settled positions by marks, for the side to move"), "marks", true);
-        let chart = ["win", "loss", "draw"]
-            .into_iter()
-            .fold(chart, |chart, value| chart.series(value, points(value)));
-        section = section.chart(chart);
+        let title = format!("{id}: settled positions by marks, for the side to move");
+        let chart = Chart::new(&title, "marks", true).series("win", points("win"));
+        section = section.chart(chart.series("loss", points("loss")).series("draw", points("draw")));
     }
     Ok(section)
 }

@@ -8,8 +8,8 @@ mod ladder;
 use kaiketsu::{Error, Limit, LineOptions, Outcome, Want};
 use kaiketsu_index::binomial;
 
-use crate::numbers::{grouped, scientific, seconds, times};
-use crate::{Chart, Emit, Figures, Paper, Record, Row, Section, Workbench};
+use crate::numbers::{grouped, scientific, seconds};
+use crate::{Emit, Figures, Large, Paper, Record, Row, Section, Workbench};
 
 const PAPER: Paper = Paper::Quixo;
 
@@ -58,101 +58,63 @@ fn text(bench: &Workbench<'_>) -> Section {
     Section::new(PAPER, "section 4.1", "sizes named in the text", rows)
 }
 
-fn sizes(bench: &Workbench<'_>) -> Vec<Record> {
-    bench.published.table("quixo-summary").rows
-}
-
-fn figures(bench: &Workbench<'_>, size: &str) -> Result<Option<std::rc::Rc<Figures>>, Error> {
+fn figures(bench: &Workbench<'_>, size: &str) -> Result<Large, Error> {
+    let id = format!("quixo-{size}x{size}");
     match size {
-        "5" => bench.large("quixo-5x5"),
-        size => bench.figures(&format!("quixo-{size}x{size}")).map(Some),
+        "5" => bench.large(&id),
+        _ => Ok(Large { found: Some(bench.figures(&id)?), needs: String::new() }),
     }
 }
 
 fn table_2(bench: &Workbench<'_>) -> Result<Section, Error> {
     let mut rows = Vec::new();
-    for row in sizes(bench) {
+    for row in bench.published.rows("quixo-summary") {
         let size = row.text("size");
         let value = match row.text("steps") {
             "" => row.text("value").to_string(),
             steps => format!("{} in {steps}", row.text("value")),
         };
-        let time = row.text("paper_seconds_one_thread").parse().unwrap_or(0.0);
+        let found = figures(bench, size)?;
         let what = format!("{size}x{size}, value and steps of the start");
-        let time_of = format!("{size}x{size}, computation time");
-        let Some(found) = figures(bench, size)? else {
-            let needs = bench.needs_large("quixo-5x5");
-            rows.push(Row::missing(what, value, &needs));
-            rows.push(Row::missing(time_of, seconds(time), &needs));
-            continue;
-        };
-        rows.push(Row::compare(what, value, found.start_text()).note(found.remark()));
-        let ours = found.cpu_seconds();
-        rows.push(Row::apart(
-            time_of,
-            seconds(time),
-            ours.map_or("unknown".into(), seconds),
-            &ours.map_or("the journal of the solve is absent".into(), |ours| {
-                let what = if found.has_plies() { "values and distances" } else { "values" };
-                format!(
-                    "{} faster: processor seconds of our solve ({what}), one thread of a Core i9 9960X there",
-                    times(time, ours)
-                )
-            }),
-        )
-        .also(&found.remark()));
+        rows.push(found.compare(what, value, Figures::start_text));
+        let (what, time) =
+            (format!("{size}x{size}, computation time"), row.decimal("paper_seconds_one_thread"));
+        rows.push(found.time(what, (seconds(time), time), Figures::cpu_seconds, |found| {
+            let what = if found.has("by_plies") { "values and distances" } else { "values" };
+            format!("processor seconds of our solve ({what}), one thread of a Core i9 9960X there")
+        }));
     }
-    if let Some(found) = bench.large("quixo-5x5")? {
+    let large = bench.large("quixo-5x5")?;
+    if large.found.is_some() {
         let time: f64 = bench.published.fact("quixo-facts", "seconds_5x5_32_threads").parse().unwrap_or(0.0);
-        let clock = found.get("solve")["seconds"].as_f64();
-        rows.push(
-            Row::apart(
-                "5x5, 32 threads, by the clock",
-                seconds(time),
-                clock.map_or("unknown".into(), seconds),
-                &clock.map_or("the journal of the solve is absent".into(), |clock| {
-                    format!(
-                        "{} faster: ours with {} threads, by the clock",
-                        times(time, clock),
-                        found.get("solve")["threads"]
-                    )
-                }),
-            )
-            .also(&found.remark()),
-        );
+        rows.push(large.time(
+            "5x5, 32 threads, by the clock",
+            (seconds(time), time),
+            |found| found.get("solve")["seconds"].as_f64(),
+            |found| format!("ours with {} threads, by the clock", found.get("solve")["threads"]),
+        ));
     }
     Ok(Section::new(PAPER, "table 2", "the start of each board and the time it took", rows))
 }
 
 fn table_3(bench: &Workbench<'_>) -> Result<Section, Error> {
     let mut rows = Vec::new();
-    for row in sizes(bench) {
+    for row in bench.published.rows("quixo-summary") {
         let size = row.text("size");
         let found = figures(bench, size)?;
-        for value in ["win", "loss", "draw"] {
-            let (what, number) = (format!("{size}x{size}, {value}"), row.number(value));
-            rows.push(match &found {
-                Some(found) => {
-                    Row::compare(what, grouped(number), grouped(found.number(value))).note(found.remark())
-                }
-                None => Row::missing(what, grouped(number), &bench.needs_large("quixo-5x5")),
-            });
-        }
+        rows.extend(["win", "loss", "draw"].map(|value| {
+            let what = format!("{size}x{size}, {value}");
+            found.compare(what, grouped(row.number(value)), |found| grouped(found.number(value)))
+        }));
     }
     let below = bench.published.fact("quixo-facts", "draws_below_percent");
-    rows.push(match bench.large("quixo-5x5")? {
-        Some(found) => {
-            let share = 100.0 * found.number("draw") as f64 / found.number("positions").max(1) as f64;
-            let holds = share < below.parse().unwrap_or(0.0);
-            let computed = if holds { format!("below {below}%") } else { format!("{share:.2}%") };
-            Row::compare("5x5, share of draws", format!("below {below}%"), computed)
-                .note(format!("{share:.2}%"))
-                .also(&found.remark())
-        }
-        None => {
-            Row::missing("5x5, share of draws", format!("below {below}%"), &bench.needs_large("quixo-5x5"))
-        }
-    });
+    let published = format!("below {below}%");
+    rows.push(bench.large("quixo-5x5")?.row("5x5, share of draws", published, |found, what, published| {
+        let share = 100.0 * found.number("draw") as f64 / found.number("positions").max(1) as f64;
+        let holds = share < below.parse().unwrap_or(0.0);
+        let computed = if holds { published.clone() } else { format!("{share:.2}%") };
+        Row::compare(what, published, computed).note(format!("{share:.2}%"))
+    }));
     Ok(Section::new(PAPER, "table 3", "positions by value; 3x3 and 4x4 from independent solutions", rows))
 }
 
@@ -163,79 +125,61 @@ fn figure_7(bench: &Workbench<'_>) -> Result<Section, Error> {
         "7a: the positions of class C(2,1)",
         "7b: lost with equal counts and the fewest marks",
     ];
-    let Some(found) = bench.large("quixo-5x5")? else {
-        let needs = bench.needs_large("quixo-5x5");
-        let published = [fact("figure_7a_class"), fact("class_2_1"), "figure".into()];
-        let rows = whats.iter().zip(published).map(|(what, text)| Row::missing(what, text, &needs));
-        return Ok(Section::new(PAPER, "figure 7", "positions of 5x5 that stand out", rows.collect()));
-    };
-    let mut rows = Vec::new();
+    let large = bench.large("quixo-5x5")?;
     let mut section = Section::new(PAPER, "figure 7", "positions of 5x5 that stand out", Vec::new());
+    let Some(found) = &large.found else {
+        let published = [fact("figure_7a_class"), fact("class_2_1"), "figure".into()];
+        let missing = whats.iter().zip(published).map(|(what, text)| Row::missing(what, text, &large.needs));
+        section.rows = missing.collect();
+        return Ok(section);
+    };
     let class = |row: &&serde_json::Value| row["mover_marks"] == 2 && row["opponent_marks"] == 1;
     let counts = found.rows("by_class").find(class);
     let number = |key: &str| counts.map_or(0, |row| row[key].as_u64().unwrap_or(0));
     for highlight in found.rows("highlights") {
         let title = highlight["title"].as_str().unwrap_or_default();
-        let examples: Vec<&str> =
-            highlight["examples"].as_array().into_iter().flatten().filter_map(|e| e.as_str()).collect();
-        let key: Vec<String> =
-            highlight["class"].as_array().into_iter().flatten().map(ToString::to_string).collect();
+        let key = highlight["class"].as_array().into_iter().flatten().map(ToString::to_string);
+        let key: Vec<String> = key.collect();
         let text = format!("{} positions of class ({})", highlight["positions"], key.join(", "));
-        match title {
+        let row = match title {
             "decided with the fewest marks, both sides having some" => {
-                rows.push(
-                    Row::compare(whats[0], fact("figure_7a_class"), key.join(" ")).note(found.remark()),
-                );
+                Row::compare(whats[0], fact("figure_7a_class"), key.join(" "))
             }
             "lost with equal counts and the fewest marks" => {
                 let why = "the board of the figure is not in the text; ours are named";
-                rows.push(Row::apart(whats[2], "figure", text, why).also(&found.remark()));
+                Row::apart(whats[2], "figure", text, why)
             }
-            _ => rows.push(Row::fresh(title, text).also(&found.remark())),
-        }
-        if let Some(example) = examples.first() {
+            _ => Row::fresh(title, text),
+        };
+        section.rows.push(row.also(&found.remark()));
+        if let Some(example) = highlight["examples"][0].as_str() {
             section = section.board(title, example);
         }
     }
     let all_but_draws = if number("loss") == 0 { "all won" } else { "not all won" };
     let exact = format!("{} won, {} drawn, {} lost", number("win"), number("draw"), number("loss"));
-    rows.push(
-        Row::erratum(
-            whats[1],
-            fact("class_2_1"),
-            if number("win") == 6_900 { "all won".into() } else { exact },
-            all_but_draws,
-            "four positions, the images of ...../...X./..X../.O.../....., are drawn; they cannot come up, as \
+    let row = Row::erratum(
+        whats[1],
+        fact("class_2_1"),
+        if number("win") == 6_900 { "all won".into() } else { exact },
+        all_but_draws,
+        "four positions, the images of ...../...X./..X../.O.../....., are drawn; they cannot come up, as \
          whoever moved last has a mark on the border. The paper's own totals count them as draws",
-        )
-        .also(&found.remark()),
     );
-    section.rows = rows;
+    section.rows.push(row.also(&found.remark()));
     Ok(section.board("drawn position of class C(2,1)", "...../...X./..X../.O.../....."))
-}
-
-/// The chart of a game by plies.
-pub(crate) fn plies_chart(found: &Figures, title: &str) -> Chart {
-    let points = |value: &'static str| {
-        found
-            .rows("by_plies")
-            .filter(move |row| row["value"] == value)
-            .filter_map(|row| Some((row["plies"].as_u64()?, row["positions"].as_f64()?)))
-    };
-    Chart::new(title, "plies to the end", true).series("win", points("win")).series("loss", points("loss"))
 }
 
 fn by_distance(bench: &Workbench<'_>) -> Result<Section, Error> {
     let found = bench.figures("quixo-4x4")?;
-    let table = bench.published.table("quixo-4x4-by-depth");
     let row = |row: &Record| {
         let (plies, value) = (row.number("plies"), row.text("value"));
         let ours = found.at_plies(plies, value);
         Row::compare(format!("{value} in {plies}"), grouped(row.number("positions")), grouped(ours))
     };
-    let rows = table.rows.iter().map(row).collect();
+    let rows = bench.published.rows("quixo-4x4-by-depth").iter().map(row).collect();
     Ok(Section::new(PAPER, "preprint", "4x4 by plies to the end (English version of the paper)", rows)
-        .chart(plies_chart(&found, "Quixo 4x4: positions by plies to the end")))
+        .chart(found.plies_chart("Quixo 4x4: positions by plies to the end")))
 }
 
 /// Beyond the paper, which leaves the winning lines out for want of room.

@@ -26,10 +26,8 @@ pub fn section_text(section: &Section) -> String {
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
     let widths = [0, 1, 2, 3].map(width);
     for (number, line) in lines.iter().enumerate() {
-        let mut written = format!("  {:<w$}", line[0], w = widths[0]);
-        let _ = write!(written, "  {:>w$}", line[1], w = widths[1]);
-        let _ = write!(written, "  {:>w$}", line[2], w = widths[2]);
-        let _ = write!(written, "  {:<w$}", line[3], w = widths[3]);
+        let ([what, published, computed, verdict], [a, b, c, d]) = (line, widths);
+        let mut written = format!("  {what:<a$}  {published:>b$}  {computed:>c$}  {verdict:<d$}");
         if let Some(row) = number.checked_sub(1).map(|at| &section.rows[at]) {
             let _ = write!(written, "  {}", row.note);
         }

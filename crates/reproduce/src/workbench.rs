@@ -12,8 +12,10 @@ use kaiketsu::{
 };
 use serde_json::Value as Json;
 
+use crate::figures::{Figures, Source};
+use crate::numbers::{seconds, times};
 use crate::report::Provenance;
-use crate::{Figures, Published, Source};
+use crate::{Published, Row};
 
 /// How much is computed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -118,35 +120,29 @@ impl<'a> Workbench<'a> {
             return Ok(Rc::clone(known));
         }
         let solution = self.open(id)?;
-        self.keep(id, self.count(id, &*solution)?)
+        Ok(self.keep(id, self.count(id, &*solution)?))
     }
 
     /// The numbers of a large game: from its database, from the kept page, or
     /// none. Nothing is solved.
-    pub(crate) fn large(&self, id: &str) -> Result<Option<Rc<Figures>>, Error> {
+    pub(crate) fn large(&self, id: &str) -> Result<Large, Error> {
         if !self.scope.large {
-            return Ok(None);
+            return Ok(Large { found: None, needs: "needs --large".into() });
         }
-        if let Some(known) = self.figures.borrow().get(id) {
-            return Ok(Some(Rc::clone(known)));
+        let mut found = self.figures.borrow().get(id).cloned();
+        if found.is_none() {
+            found = match self.database(id)? {
+                Some(solution) => Some(self.keep(id, self.count(id, &*solution)?)),
+                None => Figures::kept(id).map(|kept| self.keep(id, kept)),
+            };
         }
-        match self.database(id)? {
-            Some(solution) => self.keep(id, self.count(id, &*solution)?).map(Some),
-            None => Figures::kept(id).map(|kept| self.keep(id, kept)).transpose(),
-        }
+        let needs = format!("neither a database (kaiketsu solve {id}) nor kept results");
+        Ok(Large { found, needs })
     }
 
     /// The numbers of a game whose database is there. Nothing is solved.
     pub(crate) fn solved(&self, id: &str) -> Result<Option<Rc<Figures>>, Error> {
         self.database(id)?.map(|_| self.figures(id)).transpose()
-    }
-
-    /// What is missing where [`Workbench::large`] finds nothing.
-    pub(crate) fn needs_large(&self, id: &str) -> String {
-        match self.scope.large {
-            false => "needs --large".into(),
-            true => format!("neither a database (kaiketsu solve {id}) nor kept results"),
-        }
     }
 
     fn count(&self, id: &str, solution: &dyn Solution) -> Result<Figures, Error> {
@@ -157,10 +153,10 @@ impl<'a> Workbench<'a> {
         Ok(Figures::new(Source::Database, page))
     }
 
-    fn keep(&self, id: &str, figures: Figures) -> Result<Rc<Figures>, Error> {
+    fn keep(&self, id: &str, figures: Figures) -> Rc<Figures> {
         let figures = Rc::new(figures);
         self.figures.borrow_mut().insert(id.into(), Rc::clone(&figures));
-        Ok(figures)
+        figures
     }
 
     /// Asks a question, with the book of verdicts.
@@ -199,5 +195,60 @@ impl<'a> Workbench<'a> {
             cpu_seconds: figures.cpu_seconds(),
         };
         figures.iter().map(row).collect()
+    }
+}
+
+/// The numbers of a game that may be too large to be solved for a comparison,
+/// and the rows that need them.
+#[derive(Clone)]
+pub(crate) struct Large {
+    pub(crate) found: Option<Rc<Figures>>,
+    pub(crate) needs: String,
+}
+
+impl Large {
+    /// The same if it has a table, else nothing.
+    pub(crate) fn having(&self, table: &str) -> Large {
+        Large { found: self.found.clone().filter(|found| found.has(table)), needs: self.needs.clone() }
+    }
+
+    /// What follows from the numbers, and where they come from; or what is missing.
+    pub(crate) fn row(
+        &self,
+        what: impl ToString,
+        published: impl ToString,
+        row: impl FnOnce(&Figures, String, String) -> Row,
+    ) -> Row {
+        match &self.found {
+            Some(found) => row(found, what.to_string(), published.to_string()).also(&found.remark()),
+            None => Row::missing(what, published, &self.needs),
+        }
+    }
+
+    /// Equal or different, if the numbers are there.
+    pub(crate) fn compare(
+        &self,
+        what: impl ToString,
+        published: impl ToString,
+        computed: impl FnOnce(&Figures) -> String,
+    ) -> Row {
+        self.row(what, published, |found, what, published| Row::compare(what, published, computed(found)))
+    }
+
+    /// A published time in seconds beside ours, if the journal of the solve has it.
+    pub(crate) fn time(
+        &self,
+        what: impl ToString,
+        (published, theirs): (String, f64),
+        ours: impl FnOnce(&Figures) -> Option<f64>,
+        conditions: impl FnOnce(&Figures) -> String,
+    ) -> Row {
+        self.row(what, published, |found, what, published| match ours(found) {
+            Some(ours) => {
+                let why = format!("{} faster: {}", times(theirs, ours), conditions(found));
+                Row::apart(what, published, seconds(ours), &why)
+            }
+            None => Row::apart(what, published, "unknown", "the journal of the solve is absent"),
+        })
     }
 }

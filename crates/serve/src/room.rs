@@ -51,8 +51,9 @@ pub(crate) struct Opened {
 
 impl Opened {
     fn new(solution: Box<dyn Solution>) -> Self {
-        let facts = solution.whole().map(|whole| whole.facts());
-        let signature = facts.map(|facts| facts.signature_plies.unwrap_or(facts.signature_values));
+        let manifest = solution.whole().map(|whole| whole.manifest());
+        let signature = manifest.and_then(|manifest| manifest.signature_plies.or(manifest.signature_values));
+        let signature = signature.map(|signature| signature.to_string());
         Opened { solution, signature, answers: Mutex::default(), statistics: OnceCell::new() }
     }
 
@@ -174,9 +175,9 @@ impl Room {
     /// What is known of the game, with its rules and board if `whole`.
     pub(crate) fn facts(&self, whole: bool) -> GameFacts {
         let opened = self.opened();
-        let facts =
-            opened.as_ref().ok().and_then(|opened| opened.solution.whole()).map(|whole| whole.facts());
-        let state = match (&opened, &facts) {
+        let whole_game = opened.as_ref().ok().and_then(|opened| opened.solution.whole());
+        let manifest = whole_game.map(|whole| whole.manifest());
+        let state = match (&opened, manifest) {
             (_, Some(_)) => GameState::Solved,
             (Ok(_), None) => GameState::Search,
             (Err(error), _) if error.reason != Reason::NotSolved => GameState::Damaged,
@@ -190,8 +191,8 @@ impl Room {
             variant: self.variant.clone(),
             state,
             start: self.start(),
-            stored_positions: facts.as_ref().map(|facts| facts.stored_positions),
-            distances: facts.is_some_and(|facts| facts.distances),
+            stored_positions: manifest.map(|manifest| manifest.positions()),
+            distances: manifest.is_some_and(|manifest| manifest.distances),
             signature: opened.ok().and_then(|opened| opened.signature.clone()),
             about: whole.then(|| self.entry.about()),
             board: whole.then(|| self.entry.board()),

@@ -1,7 +1,7 @@
 //! The counts of a solved game.
 
 use kaiketsu::game::Plies;
-use kaiketsu::{Counts, LayerFacts, Limit, PliesRow, Rating, Silent, Solution, StatisticsReport, Whole};
+use kaiketsu::{Counts, LayerEntry, Limit, PliesRow, Rating, Silent, Solution, StatisticsReport, Whole};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -114,15 +114,15 @@ pub(crate) fn statistics(
     start: &str,
     most: u64,
 ) -> Result<StatisticsAnswer, ApiError> {
-    let facts = whole.facts();
-    if facts.stored_positions <= most {
+    let manifest = whole.manifest();
+    if manifest.positions() <= most {
         return Ok(StatisticsAnswer::from(whole.statistics(&Silent)?));
     }
-    let row = |layer: &LayerFacts| LayerRow {
-        layer: layer.layer.clone(),
+    let row = |layer: &LayerEntry| LayerRow {
+        layer: layer.name.clone(),
         counts: CountsAnswer { win: layer.win, loss: layer.loss, draw: layer.draw },
     };
-    let by_layer: Vec<LayerRow> = facts.layers.iter().map(row).collect();
+    let by_layer: Vec<LayerRow> = manifest.layers.iter().map(row).collect();
     let sum = |count: fn(&CountsAnswer) -> u64| by_layer.iter().map(|row| count(&row.counts)).sum();
     Ok(StatisticsAnswer {
         game: solution.id(),
@@ -134,8 +134,11 @@ pub(crate) fn statistics(
         by_plies: None,
         by_layer,
         tables: Vec::new(),
-        signature_values: facts.signature_values,
-        signature_plies: facts.signature_plies,
+        signature_values: manifest
+            .signature_values
+            .map(|signature| signature.to_string())
+            .unwrap_or_default(),
+        signature_plies: manifest.signature_plies.map(|signature| signature.to_string()),
     })
 }
 

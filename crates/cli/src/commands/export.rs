@@ -92,7 +92,7 @@ impl Export {
     }
 
     fn choice(&self, whole: &dyn Whole) -> Result<Choice> {
-        let positions = whole.stored_positions();
+        let positions = whole.manifest().positions();
         match self.sample {
             Some(positions) => Ok(Choice::Sample { positions, seed: self.seed }),
             None if self.what == What::Positions && positions > FEW && !self.all => {

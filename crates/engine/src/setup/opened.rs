@@ -56,10 +56,6 @@ where
         (self.covers)(self.stored.game(), position)
     }
 
-    fn stored_positions(&self) -> u64 {
-        self.stored.layout().positions()
-    }
-
     fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, OracleError> {
         let Line { moves, end } = line(&self.stored, position, options)?;
         Ok(Line { moves: moves.into_iter().map(recast).collect(), end })

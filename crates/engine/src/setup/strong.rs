@@ -82,9 +82,6 @@ pub trait Whole<G: Game>: Oracle<G> {
     /// Says what is wrong with a position that the database does not cover.
     fn covers(&self, position: &G::Position) -> Result<(), NotationError>;
 
-    /// How many positions are stored.
-    fn stored_positions(&self) -> u64;
-
     /// Best play from a position.
     fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, OracleError>;
 

@@ -98,41 +98,28 @@ pub(super) fn algorithms(bench: &Workbench<'_>, counted: &Counted) -> Section {
 }
 
 pub(super) fn table_5(bench: &Workbench<'_>, counted: &Counted) -> Section {
-    let table = bench.published.table("nocca-table-5");
-    let columns = ["stacks_of_3", "stacks_of_2", "stacks_of_1"];
+    let table = bench.published.rows("nocca-table-5");
     let row = |record: &Record| {
-        let key = columns.map(|column| record.number(column) as u32);
-        let ours = counted
-            .by_stacks
-            .iter()
-            .find(|(stacks, _)| *stacks == key)
-            .map_or(0, |(_, positions)| *positions);
+        let key = ["stacks_of_3", "stacks_of_2", "stacks_of_1"].map(|column| record.number(column) as u32);
+        let found = counted.by_stacks.iter().find(|(stacks, _)| *stacks == key);
+        let ours = found.map_or(0, |(_, positions)| *positions);
         let what = format!("{} of 3, {} of 2, {} of 1", key[0], key[1], key[2]);
-        let first_twice = ours.to_string().chars().take(1).collect::<String>() + &ours.to_string();
+        let first_twice = ours.to_string()[..1].to_string() + &ours.to_string();
         let why = "a misprint, the first digit twice: only our number makes the printed sum right";
-        let misprint = first_twice.parse().map_or_else(|_| first_twice.clone(), grouped);
+        let misprint = first_twice.parse().map_or(first_twice, grouped);
         Row::erratum(what, grouped(record.number("published_positions")), grouped(ours), misprint, why)
     };
-    let mut rows: Vec<Row> = table.rows.iter().map(row).collect();
+    let mut rows: Vec<Row> = table.iter().map(row).collect();
     let sum: u64 = counted.by_stacks.iter().map(|(_, positions)| positions).sum();
-    rows.push(Row::compare(
-        "sum",
-        summary(bench, "pseudo-reachable").parse().map_or("-".into(), grouped),
-        grouped(sum),
-    ));
+    let printed = summary(bench, "pseudo-reachable").parse().map_or("-".into(), grouped);
+    rows.push(Row::compare("sum", printed, grouped(sum)));
     let largest = counted.by_stacks.iter().map(|(_, positions)| *positions).max().unwrap_or(0);
     let share = format!("{:.1}%", 100.0 * largest as f64 / sum as f64);
-    let misprinted: u64 =
-        table.rows.iter().map(|record| record.number("published_positions")).max().unwrap_or(0);
+    let misprinted = table.iter().map(|record| record.number("published_positions")).max().unwrap_or(0);
     let mistaken = if 2 * misprinted > sum { "more than half" } else { "less" };
+    let printed = bench.published.fact("nocca-facts", "stacking_class");
     let why = "follows from the misprint in the last row";
-    rows.push(Row::erratum(
-        "largest class by stacks",
-        bench.published.fact("nocca-facts", "stacking_class"),
-        share,
-        mistaken,
-        why,
-    ));
+    rows.push(Row::erratum("largest class by stacks", printed, share, mistaken, why));
     let points = (1..).zip(counted.by_stacks.iter().map(|(_, positions)| *positions as f64));
     let chart = Chart::new("NOCCA x NOCCA 5x6: positions by stacks, in the order of the table", "row", false);
     Section::new(PAPER, "table 5", "pseudo-reachable positions by stacks", rows)

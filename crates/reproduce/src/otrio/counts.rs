@@ -5,7 +5,7 @@ use kaiketsu_engine::search::play_all;
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::otrio::Otrio;
 
-use super::PAPER;
+use super::{PAPER, of_variant};
 use crate::numbers::{grouped, scientific};
 use crate::{Row, Section, Workbench};
 
@@ -31,10 +31,7 @@ pub(super) fn figure_2(bench: &Workbench<'_>) -> Section {
 
 /// How many openings there are up to symmetry: the rows of the tables.
 pub(super) fn openings(bench: &Workbench<'_>, variant: &str, game: &Otrio) -> Section {
-    let rows_of = |name: &str| {
-        let table = bench.published.table(name);
-        table.rows.iter().filter(|row| row.text("variant") == variant).count()
-    };
+    let rows_of = |name: &str| of_variant(bench, name, variant).len();
     let rows = vec![
         Row::compare("first moves up to symmetry", rows_of("otrio-first-move"), game.openings(1).len()),
         Row::compare("two moves up to symmetry", rows_of("otrio-two-moves"), game.openings(2).len()),
@@ -45,7 +42,7 @@ pub(super) fn openings(bench: &Workbench<'_>, variant: &str, game: &Otrio) -> Se
 
 pub(super) fn table_6(bench: &Workbench<'_>) -> Result<Section, Error> {
     let mut rows = Vec::new();
-    for row in bench.published.table("otrio-table-6").rows {
+    for row in bench.published.rows("otrio-table-6") {
         let (game, states) = (row.text("game"), row.text("states"));
         let what = format!("{game}: states, how solved");
         let published = format!("{states}, {}", row.text("solved"));

@@ -10,16 +10,25 @@ use crate::Workbench;
 
 /// A variant with its prover, made when it is first asked.
 pub(super) struct Searches<'g> {
+    pub(super) bench: &'g Workbench<'g>,
+    /// The variant as the tables name it.
+    pub(super) variant: &'static str,
+    pub(super) id: &'static str,
     game: &'g Otrio,
     options: Options,
     prover: OnceCell<Prover<Otrio>>,
 }
 
 impl<'g> Searches<'g> {
-    pub(super) fn new(bench: &Workbench<'_>, game: &'g Otrio) -> Self {
+    pub(super) fn new(
+        bench: &'g Workbench<'g>,
+        variant: &'static str,
+        id: &'static str,
+        game: &'g Otrio,
+    ) -> Self {
         let memory = bench.resources.memory.map(|bytes| bytes as usize);
         let options = Options { memory, threads: bench.resources.threads, method: None };
-        Searches { game, options, prover: OnceCell::new() }
+        Searches { bench, variant, id, game, options, prover: OnceCell::new() }
     }
 
     fn prover(&self) -> &Prover<Otrio> {

@@ -77,22 +77,3 @@ pub(super) fn figures(bench: &Workbench<'_>) -> Section {
         .board("figure 5 before mark 9 (~ spooky)", &board(FIGURE_5))
         .board("figure 6 before mark 9 (~ spooky)", &board(FIGURE_6))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_examples_end_as_the_text_says() {
-        let ends = |found: Vec<(String, String, Position)>| {
-            found.into_iter().map(|(choice, end, _)| format!("{choice} {end}")).collect::<Vec<_>>()
-        };
-        assert_eq!(
-            ends(endings(QuantumTicTacToe::ORIGINAL, FIGURE_5)),
-            ["9@6 first complete", "9@9 first narrow"]
-        );
-        assert!(
-            ends(endings(QuantumTicTacToe::REVISED, FIGURE_6)).contains(&"9@6 first complete".to_string())
-        );
-    }
-}

@@ -99,7 +99,7 @@ fn kernels(workbench: &Workbench<'_>) -> Result<Vec<Option<BenchRow>>, Error> {
 }
 
 /// Wins, losses and draws of the tiers solved here.
-fn counted(game: &Quixo, values: &[Vec<State>]) -> [u64; 3] {
+pub(super) fn counted(game: &Quixo, values: &[Vec<State>]) -> [u64; 3] {
     let mut counts = [0; 3];
     for (tier, states) in (0..).map(Tier).zip(values) {
         for (index, state) in (0..).zip(states) {

@@ -38,7 +38,6 @@ pub(super) enum State {
 pub(super) struct Ladder<'g> {
     game: &'g Quixo,
     states: Vec<Vec<State>>,
-    moves: Vec<<Quixo as Game>::Move>,
 }
 
 impl<'g> Ladder<'g> {
@@ -46,7 +45,7 @@ impl<'g> Ladder<'g> {
     pub(super) fn climb(game: &'g Quixo, tiers: u32, rung: Rung) -> Vec<Vec<State>> {
         let empty = |tier| vec![State::Draw; game.size(Tier(tier)) as usize];
         let states = (0..tiers).map(empty).collect();
-        let mut ladder = Ladder { game, states, moves: Vec::new() };
+        let mut ladder = Ladder { game, states };
         match rung {
             Rung::ValueIteration => ladder.iterate(0..tiers),
             Rung::BackwardInduction => (0..tiers).for_each(|tier| ladder.iterate(tier..tier + 1)),
@@ -97,39 +96,30 @@ impl<'g> Ladder<'g> {
         }
     }
 
-    /// A win if a child is lost, a loss if all are won.
-    fn by_children(&mut self, slot: Slot) -> State {
-        let position = self.game.position(slot);
-        let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
+    /// The positions that moves lead to, one after the other.
+    fn children(&self, slot: Slot) -> impl Iterator<Item = Slot> {
+        let (position, mut moves) = (self.game.position(slot), Vec::new());
         self.game.moves(&position, &mut moves);
+        moves.into_iter().map(move |mv| self.game.locate(&self.game.play(&position, &mv).position))
+    }
+
+    /// A win if a child is lost, a loss if all are won.
+    fn by_children(&self, slot: Slot) -> State {
         let mut state = State::Loss;
-        for mv in &moves {
-            match self.state(self.game.locate(&self.game.play(&position, mv).position)) {
-                State::Loss => {
-                    state = State::Win;
-                    break;
-                }
+        for child in self.children(slot) {
+            match self.state(child) {
+                State::Loss => return State::Win,
                 State::Win => {}
                 _ => state = State::Draw,
             }
         }
-        self.moves = moves;
         state
     }
 
     /// Whether all children are won: those in the tier only, or all of them.
-    fn children_won(&mut self, slot: Slot, inside: bool) -> bool {
-        let position = self.game.position(slot);
-        let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        self.game.moves(&position, &mut moves);
-        let won = moves.iter().all(|mv| {
-            let child = self.game.locate(&self.game.play(&position, mv).position);
-            (inside && child.tier != slot.tier) || self.state(child) == State::Win
-        });
-        self.moves = moves;
-        won
+    fn children_won(&self, slot: Slot, inside: bool) -> bool {
+        self.children(slot)
+            .all(|child| (inside && child.tier != slot.tier) || self.state(child) == State::Win)
     }
 
     /// Tells the parents in a tier what a child means to them.
@@ -190,13 +180,8 @@ mod tests {
         let game = Quixo::new(3);
         let rungs = [Rung::ValueIteration, Rung::BackwardInduction, Rung::ParentUpdates, Rung::WinOrDraw];
         let found = rungs.map(|rung| Ladder::climb(&game, game.tiers(), rung));
-        let mut counts = [0; 3];
-        for (tier, states) in (0..).map(Tier).zip(&found[0]) {
-            for (index, state) in (0..).zip(states) {
-                counts[*state as usize] += game.weight(Slot { tier, index });
-            }
-        }
-        assert_eq!(counts, [0, 12_748, 6_935], "the numbers of the database");
+        let numbers = [12_748, 6_935, 0];
+        assert_eq!(super::super::algorithms::counted(&game, &found[0]), numbers, "those of the database");
         for other in &found[1..] {
             assert!(other == &found[0]);
         }

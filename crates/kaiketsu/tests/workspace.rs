@@ -1,6 +1,8 @@
-//! Every crate is ready to be published: its metadata is complete, and `cargo
-//! package` takes it without a warning.
+//! The crates as `cargo` sees them. Each is ready to be published: its metadata
+//! is complete, and `cargo package` takes it without a warning. And the picture
+//! of the rooms in CONTRIBUTING.md is theirs.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -18,12 +20,15 @@ fn cargo(arguments: &str) -> Output {
     output
 }
 
-/// The crates that are meant to be published.
-fn published() -> Vec<Json> {
+fn packages() -> Vec<Json> {
     let output = cargo("metadata --no-deps --format-version 1");
     let metadata: Json = serde_json::from_slice(&output.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap().iter();
-    packages.filter(|package| package["publish"].is_null()).cloned().collect()
+    metadata["packages"].as_array().unwrap().clone()
+}
+
+/// The crates that are meant to be published.
+fn published() -> Vec<Json> {
+    packages().into_iter().filter(|package| package["publish"].is_null()).collect()
 }
 
 #[test]
@@ -104,15 +109,67 @@ fn without_dots(path: &Path) -> PathBuf {
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => found.extend(rust_files(&path)),
-            false => {
-                found.extend(Some(path).filter(|path| path.extension().is_some_and(|ending| ending == "rs")))
-            }
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = paths.flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] });
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
+}
+
+/// For tests only: it stands beside the line.
+const APART: &str = "testkit";
+
+fn contributing() -> String {
+    std::fs::read_to_string(workspace().join("CONTRIBUTING.md")).unwrap()
+}
+
+/// A crate by the name of its folder, as the page has it.
+fn room(name: &str) -> String {
+    name.strip_prefix("kaiketsu-").unwrap_or(name).to_string()
+}
+
+/// The crates, each with the crates of the workspace it is built from.
+fn built() -> BTreeMap<String, BTreeSet<String>> {
+    let packages = packages();
+    let name = |json: &Json| json["name"].as_str().unwrap().to_string();
+    let names: BTreeSet<String> = packages.iter().map(name).collect();
+    let needs = |package: &Json| {
+        let all = package["dependencies"].as_array().unwrap().iter();
+        let own = all.filter(|other| other["kind"].is_null()).map(name);
+        own.filter(|name| names.contains(name)).map(|name| room(&name)).collect()
+    };
+    packages.iter().map(|package| (room(&name(package)), needs(package))).collect()
+}
+
+/// The line `a -> b, c -> d`: how far on the right each crate is.
+fn line(page: &str) -> BTreeMap<String, usize> {
+    let mut lines = page.lines().filter(|line| line.starts_with("    ") && line.contains(" -> "));
+    let (Some(line), None) = (lines.next(), lines.next()) else { panic!("not exactly one line of arrows") };
+    let columns = (0..).zip(line.split(" -> "));
+    columns
+        .flat_map(|(place, crates)| crates.split(',').map(move |one| (one.trim().to_string(), place)))
+        .collect()
+}
+
+#[test]
+fn dependencies_go_from_left_to_right() {
+    let (places, mut crates) = (line(&contributing()), built());
+    let apart = crates.remove(APART).expect("it is a crate");
+    assert!(places.keys().eq(crates.keys()), "{places:?} {:?}", crates.keys());
+    for (name, needs) in &crates {
+        for need in needs {
+            assert!(
+                places.get(need) < places.get(name),
+                "{name} is built from {need}, which is not on its left"
+            );
         }
     }
-    found
+    assert!(apart.iter().all(|need| places.contains_key(need)), "{apart:?}");
+}
+
+#[test]
+fn every_crate_is_in_the_table() {
+    let page = contributing();
+    let (_, table) = page.split_once("| crate | holds |").expect("the table of the crates");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let rows: BTreeSet<String> = rows.map(|row| row.split('`').nth(1).unwrap().to_string()).collect();
+    assert_eq!(rows, built().into_keys().collect());
 }
