@@ -5,7 +5,10 @@
 //! | give every position a value, tier by tier | [`solve`] |
 //! | prove what one position is worth, and write the proof down | [`search`] |
 //! | ask what a position is worth, whoever knows | [`oracle`] |
+//! | put a game and all that can be done with it together | [`setup`] |
 //! | ask a solution: moves, lines, statistics, verification | [`analyse`] |
+//!
+//! In the book: `docs/architecture.md` says how the parts fit together.
 #![forbid(unsafe_code)]
 
 pub mod analyse;
