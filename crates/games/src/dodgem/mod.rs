@@ -94,7 +94,7 @@ impl Dodgem {
 
 /// Cells beside a cell on its row.
 fn beside(side: usize, cell: usize) -> impl Iterator<Item = usize> {
-    let left = (cell % side > 0).then(|| cell - 1);
+    let left = (!cell.is_multiple_of(side)).then(|| cell - 1);
     let right = (cell % side + 1 < side).then_some(cell + 1);
     left.into_iter().chain(right)
 }
