@@ -110,13 +110,14 @@ impl Request {
     /// Refuses what makes no sense for a game; else gives the ordering, if one
     /// was named.
     pub fn check<G: Published>(&self, game: &G) -> Result<Option<Ordering>, RequestError> {
+        let ordering = self.ordering.as_ref().map(|name| game.ordering(name)).transpose()?;
         if let Some(goal) = self.goal {
             let unknown = |problem| RequestError::GoalUnknown { game: game.id(), problem };
             game.read_goal(&goal.to_string()).map_err(unknown)?;
         } else if self.max_plies.is_some() || self.ordering.is_some() {
             return Err(RequestError::GoalMissing);
         }
-        Ok(self.ordering.as_ref().map(|name| game.ordering(name)).transpose()?)
+        Ok(ordering)
     }
 
     /// The answer of a published search, which may remember so many bytes.
