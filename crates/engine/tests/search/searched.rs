@@ -95,7 +95,7 @@ fn best_moves_keep_outcome_and_margin() {
             let next = game.play(&position, &best);
             assert_eq!(next.value_before(whole(&next.position)), value, "{position:?} {best:?}");
             let children = children(game, &position);
-            position = children[random.below(children.len() as u64) as usize].1.clone();
+            position = random.choose(&children).1;
             if game.ending(&position).is_some() {
                 break;
             }
