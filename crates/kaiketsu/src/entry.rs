@@ -245,7 +245,7 @@ impl<G: Notation + 'static> Solver for Setup<G> {
             Err(DbError::NoDatabase { .. }) => strong.check(None, &how, progress)?,
             Err(error) => return Err(error.into()),
         }
-        let folder = store.create(&id)?;
+        let folder = Folder::create(store.path(&id))?;
         let _lock = folder.lock()?;
         let kernel = strong.chosen(&how)?;
         let journal = Journal::new(progress, store, &id, kernel, request.threads);

@@ -17,6 +17,7 @@
 //! `start` gives a position to start from; `result` is `first`, `second`,
 //! `draw` or `*` for a game that is not over; all other names are free.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -113,7 +114,7 @@ impl Record {
     /// # Ok::<(), kaiketsu::RecordError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, RecordError> {
-        let mut record = Record::default();
+        let (mut record, mut given) = (Record::default(), BTreeSet::new());
         let mut last = 1;
         // Some editors begin a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -125,12 +126,7 @@ impl Record {
                 && record.moves.is_empty()
             {
                 let (name, value) = (name.to_lowercase(), value.trim().to_string());
-                let known = record.headers.iter().any(|(other, _)| *other == name);
-                if known
-                    || (name == "game" && !record.game.is_empty())
-                    || (name == "start" && record.start.is_some())
-                    || (name == "result" && record.result.is_some())
-                {
+                if !given.insert(name.clone()) {
                     return refuse(1, format!("`{name}` is given twice"));
                 }
                 match name.as_str() {

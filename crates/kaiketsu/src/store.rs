@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use kaiketsu_db::{Database, DbError, Folder};
+use kaiketsu_db::{Database, DbError};
 
 /// A folder of databases.
 #[derive(Clone, Debug)]
@@ -26,11 +26,6 @@ impl Store {
     #[must_use]
     pub fn path(&self, game: &str) -> PathBuf {
         self.root.join(game)
-    }
-
-    /// The folder of a game for writing; made if needed.
-    pub fn create(&self, game: &str) -> Result<Folder, DbError> {
-        Folder::create(self.path(game))
     }
 
     /// The finished database of a game.

@@ -42,18 +42,17 @@ fn subspaces(bench: &Workbench<'_>) -> Section {
 /// below, of R by columns from the left.
 fn patterns(board: &str) -> [Vec<u64>; 2] {
     let rows: Vec<&str> = board.split('/').rev().collect();
-    let count = |piece: char, fits: &dyn Fn(usize, usize) -> bool| {
-        let cells = rows
-            .iter()
-            .enumerate()
-            .flat_map(|(row, line)| line.chars().enumerate().map(move |(column, cell)| (row, column, cell)));
-        cells.filter(|(row, column, cell)| *cell == piece && fits(*row, *column)).count() as u64
-    };
-    let ranks = 0..rows.len();
-    [
-        ranks.clone().map(|rank| count('U', &|row, _| row == rank)).collect(),
-        ranks.map(|rank| count('R', &|_, column| column == rank)).collect(),
-    ]
+    let mut ranks = [vec![0; rows.len()], vec![0; rows.len()]];
+    for (row, line) in rows.iter().enumerate() {
+        for (column, cell) in line.chars().enumerate() {
+            match cell {
+                'U' => ranks[0][row] += 1,
+                'R' => ranks[1][column] += 1,
+                _ => {}
+            }
+        }
+    }
+    ranks
 }
 
 fn pattern_text(board: &str) -> String {
@@ -145,7 +144,7 @@ struct Cell {
     printed: [u64; 3],
 }
 
-type Cells = BTreeMap<(u64, u64), Cell>;
+type Cells = BTreeMap<[u64; 2], Cell>;
 
 /// Every position with a piece of each side, by steps and by pieces.
 struct Counted {
@@ -173,10 +172,9 @@ impl Counted {
                 };
                 // A pair of different patterns with equally many steps is entered from both sides.
                 let times = if mover != opponent && steps(&mover) == steps(&opponent) { 2 } else { 1 };
-                for (cells, key) in [
-                    (&mut counted.steps, (steps(&mover), steps(&opponent))),
-                    (&mut counted.pieces, (on_board[0], on_board[1])),
-                ] {
+                for (cells, key) in
+                    [(&mut counted.steps, [steps(&mover), steps(&opponent)]), (&mut counted.pieces, on_board)]
+                {
                     let cell = cells.entry(key).or_default();
                     cell.distinct[value] += 1;
                     cell.printed[value] += times;
@@ -190,22 +188,24 @@ impl Counted {
 const TWICE: &str =
     "the paper counts twice the positions whose sides need equally many steps with different patterns";
 
-fn cell_row(what: String, record: &Record, cells: &Cells, key: (u64, u64)) -> Row {
-    let cell = cells.get(&key).copied().unwrap_or_default();
+/// The rows of a table by the steps or pieces of both sides.
+fn cell_rows<'r>(by: &str, records: impl Iterator<Item = &'r Record>, cells: &Cells) -> Vec<Row> {
     let text = |counts: [u64; 3]| counts.map(grouped).join(" / ");
-    let published = ["published_draw", "published_win", "published_loss"].map(|column| record.number(column));
-    let twice: u64 = (0..3).map(|value| cell.printed[value] - cell.distinct[value]).sum();
-    let why = format!("{TWICE}: {} here", grouped(twice));
-    Row::erratum(what, text(published), text(cell.distinct), text(cell.printed), &why)
+    let row = |record: &Record| {
+        let key = ["mover", "opponent"].map(|side| record.number(&format!("{side}_{by}")));
+        let cell = cells.get(&key).copied().unwrap_or_default();
+        let published = ["draw", "win", "loss"].map(|value| record.number(&format!("published_{value}")));
+        let twice: u64 = (0..3).map(|value| cell.printed[value] - cell.distinct[value]).sum();
+        let why = format!("{TWICE}: {} here", grouped(twice));
+        let what = format!("{by} {} : {}", key[0], key[1]);
+        Row::erratum(what, text(published), text(cell.distinct), text(cell.printed), &why)
+    };
+    records.map(row).collect()
 }
 
 fn by_steps(bench: &Workbench<'_>, pieces: usize, counted: &Counted) -> Result<Section, Error> {
     let table = bench.published.rows(&format!("dodgem-{pieces}-by-steps"));
-    let row = |record: &Record| {
-        let key = (record.number("mover_steps"), record.number("opponent_steps"));
-        cell_row(format!("steps {} : {}", key.0, key.1), record, &counted.steps, key)
-    };
-    let rows = table.iter().map(row).collect();
+    let rows = cell_rows("steps", table.iter(), &counted.steps);
     let title = format!("{pieces} pieces by steps left, draw / win / loss");
     let found = bench.figures(&format!("dodgem-{pieces}"))?;
     let chart = found.plies_chart(&format!("Dodgem, {pieces} pieces: positions by plies to the end"));
@@ -214,14 +214,10 @@ fn by_steps(bench: &Workbench<'_>, pieces: usize, counted: &Counted) -> Result<S
 
 fn by_pieces(bench: &Workbench<'_>, pieces: usize, counted: &Counted) -> Section {
     let table = bench.published.rows("dodgem-by-pieces");
-    let row = |record: &Record| {
-        let key = (record.number("mover_pieces"), record.number("opponent_pieces"));
-        cell_row(format!("pieces {} : {}", key.0, key.1), record, &counted.pieces, key)
-    };
     let of_size = table.iter().filter(|record| record.number("pieces") == pieces as u64);
+    let rows = cell_rows("pieces", of_size, &counted.pieces);
     let place = if pieces == 2 { "figure 5" } else { "figure 4" };
-    let title = format!("{pieces} pieces by pieces left, draw / win / loss");
-    Section::new(PAPER, place, &title, of_size.map(row).collect())
+    Section::new(PAPER, place, &format!("{pieces} pieces by pieces left, draw / win / loss"), rows)
 }
 
 /// Beyond the paper: four pieces on 5x5.

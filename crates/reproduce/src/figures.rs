@@ -21,7 +21,7 @@ pub(crate) struct Figures {
     /// Where they come from.
     pub(crate) source: Source,
     /// The page.
-    page: Json,
+    pub(crate) page: Json,
 }
 
 /// The pages of the papers' large games in `results/`, to which a link in this crate leads.
@@ -31,15 +31,11 @@ const KEPT: &[(&str, &str)] = &[
 ];
 
 impl Figures {
-    pub(crate) fn new(source: Source, page: Json) -> Self {
-        Figures { source, page }
-    }
-
     /// The page of a game kept in the program.
     pub(crate) fn kept(game: &str) -> Option<Self> {
         let (_, text) = KEPT.iter().find(|(known, _)| *known == game)?;
         let page: toml::Table = text.parse().ok()?;
-        Some(Figures::new(Source::Results, serde_json::to_value(page).ok()?))
+        Some(Figures { source: Source::Results, page: serde_json::to_value(page).ok()? })
     }
 
     /// The part of the page under a key.

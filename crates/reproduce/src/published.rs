@@ -5,6 +5,8 @@
 //! a comma. The folder is a link to `golden` of the testkit, where every table of
 //! a paper lies once, for the tests as well.
 
+use std::collections::BTreeMap;
+
 /// Every table, by name.
 const EMBEDDED: &[(&str, &str)] = &[
     ("dodgem-2-by-steps", include_str!("../published/dodgem-2-by-steps.csv")),
@@ -31,15 +33,14 @@ const EMBEDDED: &[(&str, &str)] = &[
 /// The tables of the papers.
 #[derive(Clone, Debug)]
 pub struct Published {
-    tables: Vec<(String, String)>,
+    tables: BTreeMap<&'static str, String>,
 }
 
 impl Published {
     /// The tables as printed.
     #[must_use]
     pub fn embedded() -> Self {
-        let own = |(name, text): &(&str, &str)| ((*name).to_string(), (*text).to_string());
-        Published { tables: EMBEDDED.iter().map(own).collect() }
+        Published { tables: EMBEDDED.iter().map(|(name, text)| (*name, text.to_string())).collect() }
     }
 
     /// The same tables with another text in place of one; for trying out what
@@ -49,7 +50,7 @@ impl Published {
     /// If the table does not hold the text.
     #[must_use]
     pub fn damaged(mut self, name: &str, from: &str, to: &str) -> Self {
-        let (_, text) = self.tables.iter_mut().find(|(known, _)| known == name).expect("a table");
+        let text = self.tables.get_mut(name).unwrap_or_else(|| panic!("there is no table `{name}`"));
         assert!(text.contains(from), "table `{name}` does not hold `{from}`");
         *text = text.replacen(from, to, 1);
         self
@@ -60,8 +61,7 @@ impl Published {
     /// # Panics
     /// If there is none; names are constants of this crate.
     pub(crate) fn rows(&self, name: &str) -> Vec<Record> {
-        let table = self.tables.iter().find(|(known, _)| known == name);
-        let (_, text) = table.unwrap_or_else(|| panic!("there is no table `{name}`"));
+        let text = self.tables.get(name).unwrap_or_else(|| panic!("there is no table `{name}`"));
         let mut lines = (1..).zip(text.lines()).skip_while(|(_, line)| line.starts_with('#'));
         let columns: Vec<&str> = lines.next().map(|(_, line)| line.split(',').collect()).unwrap_or_default();
         let row = |(number, line): (usize, &str)| {

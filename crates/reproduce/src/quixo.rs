@@ -33,28 +33,19 @@ fn text(bench: &Workbench<'_>) -> Section {
     let largest = binomial(25, 8) * binomial(17, 8);
     let (gib, tib) = (f64::from(1 << 30), f64::from(1 << 30) * 1024.0);
     let tables = ((1_u64 << 25) * (4 + 4 + 8)) >> 20;
-    let rows = vec![
-        Row::compare("states with either side to move, 2 x 3^25", fact("states"), scientific(2.0 * boards)),
-        Row::compare(
-            "memory of all states at 8 bytes, TB",
-            fact("states_tb"),
-            format!("{:.1}", 8.0 * boards / tib),
-        ),
-        Row::compare(
-            "memory of all values at 2 bits, GB",
-            fact("values_gb"),
-            format!("{:.0}", boards / 4.0 / gib),
-        ),
-        Row::compare("largest class C(8,8)", fact("largest_class"), scientific(largest as f64))
-            .note(grouped(largest)),
-        Row::compare(
-            "memory of the largest class, GB",
-            fact("largest_class_gb"),
-            format!("{:.1}", largest as f64 / 4.0 / gib),
-        ),
-        Row::compare("tables of pop, ord and inverses, MB", fact("tables_mb"), tables)
-            .note("ours rank combinations by Pascal's triangle and need a few hundred bytes"),
+    let in_largest = format!("{:.1}", largest as f64 / 4.0 / gib);
+    let note = "ours rank combinations by Pascal's triangle and need a few hundred bytes";
+    let rows = [
+        ("states with either side to move, 2 x 3^25", "states", scientific(2.0 * boards), ""),
+        ("memory of all states at 8 bytes, TB", "states_tb", format!("{:.1}", 8.0 * boards / tib), ""),
+        ("memory of all values at 2 bits, GB", "values_gb", format!("{:.0}", boards / 4.0 / gib), ""),
+        ("largest class C(8,8)", "largest_class", scientific(largest as f64), &grouped(largest)),
+        ("memory of the largest class, GB", "largest_class_gb", in_largest, ""),
+        ("tables of pop, ord and inverses, MB", "tables_mb", tables.to_string(), note),
     ];
+    let row =
+        |(what, key, ours, note): (&str, &str, String, &str)| Row::compare(what, fact(key), ours).note(note);
+    let rows = rows.map(row).to_vec();
     Section::new(PAPER, "section 4.1", "sizes named in the text", rows)
 }
 
@@ -198,10 +189,8 @@ fn first_moves(bench: &Workbench<'_>) -> Result<Section, Error> {
         rows.push(Row::fresh(format!("{size}x{size}, winning first moves"), text).note(moves.join(" ")));
         let line = solved.line(&start, &LineOptions::default(), Limit::NONE)?;
         let moves: Vec<&str> = line.iter().flat_map(|line| &line.moves).map(|mv| mv.mv.as_str()).collect();
-        rows.push(
-            Row::fresh(format!("{size}x{size}, a shortest win"), format!("{} plies", moves.len()))
-                .note(moves.join(" ")),
-        );
+        let text = format!("{} plies", moves.len());
+        rows.push(Row::fresh(format!("{size}x{size}, a shortest win"), text).note(moves.join(" ")));
     }
     Ok(Section::new(PAPER, "beyond", "all winning first moves, and a shortest win of each board", rows))
 }

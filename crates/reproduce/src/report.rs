@@ -108,6 +108,11 @@ impl Row {
         row
     }
 
+    /// A numbering that must be one to one.
+    pub(crate) fn one_to_one(what: &str, holds: bool) -> Row {
+        Row::compare(what, "one to one", if holds { "one to one" } else { "not one to one" })
+    }
+
     /// Shown side by side only.
     pub fn apart(what: impl ToString, published: impl ToString, computed: impl ToString, why: &str) -> Row {
         Row::new(what, published, computed, Verdict::NotComparable).note(why)

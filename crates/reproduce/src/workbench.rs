@@ -150,7 +150,7 @@ impl<'a> Workbench<'a> {
         let times = self.with_solver(id, |solver| Ok(solver.times(&self.store)))?;
         let (_, results) = whole.results(&times, self.progress)?;
         let page = serde_json::to_value(&results).unwrap_or(Json::Null);
-        Ok(Figures::new(Source::Database, page))
+        Ok(Figures { source: Source::Database, page })
     }
 
     fn keep(&self, id: &str, figures: Figures) -> Rc<Figures> {

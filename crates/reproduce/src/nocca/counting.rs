@@ -59,14 +59,13 @@ pub(super) fn algorithms(bench: &Workbench<'_>, counted: &Counted) -> Section {
     let sum = positions.iter().fold(0_u64, |sum, position| sum.wrapping_add(game.locate(position).index));
     let ours = nanoseconds(began);
     let found = ranks.iter().fold(0_u64, |sum, rank| sum.wrapping_add(rank % size));
-    let yes = |holds: bool| if holds { "one to one" } else { "not one to one" };
+    let twins = if sum == found { "" } else { "; twins share values" };
     let conditions = "measured in this run on this machine; the paper gives no time for one position";
     let states = bench.published.fact("nocca-facts", "cell_states");
     let rows = vec![
-        Row::compare(
+        Row::one_to_one(
             "table 2, ranking: `index::Zdd::rank`; table 3, unranking: `index::Zdd::unrank`",
-            "one to one",
-            yes(back),
+            back,
         )
         .note(format!("{} positions there and back", grouped(SAMPLES))),
         Row::apart("table 2: time of a rank", "no time given", format!("{ranking:.0} ns"), conditions),
@@ -75,11 +74,7 @@ pub(super) fn algorithms(bench: &Workbench<'_>, counted: &Counted) -> Section {
             "our stored order: time of a number, `Nocca::locate`",
             "no time given",
             format!("{ours:.0} ns"),
-            &format!(
-                "{} faster than table 2; parts of the board looked up{}",
-                times(ranking, ours),
-                if sum == found { "" } else { "; twins share values" }
-            ),
+            &format!("{} faster than table 2; parts of the board looked up{twins}", times(ranking, ours)),
         ),
         Row::apart(
             "table 4, retrograde analysis by rounds: kernels `sweep` and `matrices`",
@@ -129,14 +124,11 @@ pub(super) fn table_5(bench: &Workbench<'_>, counted: &Counted) -> Section {
 pub(super) fn figure_4(bench: &Workbench<'_>, counted: &Counted) -> Section {
     let fact = |what: &str| bench.published.fact("nocca-facts", what);
     let special = &counted.special;
+    let (stuck, unled) = (special.without_moves.len(), special.without_predecessors.len());
     let rows = vec![
-        Row::compare("positions without a legal move", fact("terminal"), special.without_moves.len()),
-        Row::compare(
-            "positions to which no move leads",
-            fact("unreachable"),
-            special.without_predecessors.len(),
-        )
-        .note("the paper found 60 and guessed that there are no more; all candidates are listed here"),
+        Row::compare("positions without a legal move", fact("terminal"), stuck),
+        Row::compare("positions to which no move leads", fact("unreachable"), unled)
+            .note("the paper found 60 and guessed that there are no more; all candidates are listed here"),
     ];
     let mut section = Section::new(PAPER, "figure 4", "terminal and unreachable positions", rows);
     for (title, positions) in
@@ -151,20 +143,13 @@ pub(super) fn figure_4(bench: &Workbench<'_>, counted: &Counted) -> Section {
 
 pub(super) fn diagram(bench: &Workbench<'_>, counted: &Counted) -> Section {
     let fact = |what: &str| bench.published.fact("nocca-facts", what);
-    let zdd = &counted.zdd;
+    let (zdd, mean) = (&counted.zdd, summary(bench, "mean ZDD path length"));
+    let folded = "all placements folded by mirror";
     let rows = vec![
         Row::compare("nodes, both leaves included", summary(bench, "ZDD nodes incl. 2 leaves"), zdd.nodes()),
-        Row::compare(
-            "mean path length",
-            summary(bench, "mean ZDD path length"),
-            format!("{:.1}", zdd.mean_path()),
-        ),
+        Row::compare("mean path length", mean, format!("{:.1}", zdd.mean_path())),
         Row::compare("value of the root", summary(bench, "pseudo-reachable"), zdd.count()),
-        Row::compare(
-            "all placements folded by mirror",
-            summary(bench, "all placements folded by mirror"),
-            counted.placements.placement_classes,
-        ),
+        Row::compare(folded, summary(bench, folded), counted.placements.placement_classes),
         Row::apart(
             "memory",
             format!("about {} KB", fact("zdd_kb")),

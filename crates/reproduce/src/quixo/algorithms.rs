@@ -35,26 +35,16 @@ pub(super) fn section(workbench: &Workbench<'_>) -> Result<Section, Error> {
     let kernels = kernels(workbench)?;
     let positions = kernels.iter().flatten().map(|row| row.positions).max().unwrap_or(0);
     let game = Quixo::new(4);
-    let mut left = positions;
-    let tiers = (0..game.tiers())
-        .take_while(|tier| {
-            let size = game.size(Tier(*tier));
-            let fits = left >= size;
-            left = left.saturating_sub(size);
-            fits
-        })
-        .count() as u32;
+    let solved = |tiers: &u32| (0..*tiers).map(|tier| game.size(Tier(tier))).sum::<u64>() <= positions;
+    let tiers = (0..=game.tiers()).rev().find(solved).unwrap_or(0);
     let mut rows = Vec::new();
     let mut values: Vec<Vec<Vec<State>>> = Vec::new();
     let (mut first, mut before) = (None, None);
     let mut measured = |what: String, time: f64| {
         let mut note = format!("{} positions, one thread", grouped(positions));
         if let (Some(first), Some(before)) = (first, before) {
-            note += &format!(
-                "; {} as fast as the row before, {} as algorithm 1",
-                times(before, time),
-                times(first, time)
-            );
+            let (before, first) = (times(before, time), times(first, time));
+            note += &format!("; {before} as fast as the row before, {first} as algorithm 1");
         }
         (first, before) = (first.or(Some(time)), Some(time));
         rows.push(Row::apart(what, "no time given", seconds(time), &note));

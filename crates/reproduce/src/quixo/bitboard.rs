@@ -155,9 +155,8 @@ pub(super) fn figures(bench: &Workbench<'_>) -> Section {
         index(unindex(rank, 8, 5)) == rank
     });
     let (low, high) = (index(unindex(0, 8, 5)), index(unindex(whole - 1, 8, 5)));
-    let yes = |holds: bool| if holds { "one to one" } else { "not one to one" };
     let mut rows = vec![
-        Row::compare("figure 4: boards and 64-bit states, bits 1-25 O, 33-57 X", "one to one", yes(round))
+        Row::one_to_one("figure 4: boards and 64-bit states, bits 1-25 O, 33-57 X", round)
             .note("399 boards there and back"),
         Row::apart(
             "figures 4 to 6: the boards drawn",
@@ -170,42 +169,25 @@ pub(super) fn figures(bench: &Workbench<'_>) -> Section {
         "<<" => shift.replace("<<", ">>"),
         _ => shift.replace(">>", "<<"),
     };
+    let fitting = |way: &str, printed: &str| match agrees(&game, way, printed) {
+        true => printed.to_string(),
+        false if agrees(&game, way, &opposite(printed)) => opposite(printed),
+        false => "neither shift".into(),
+    };
     for way in ["right", "left", "down", "up"] {
         let printed = fact(&format!("shift_{way}"));
-        let ours = match agrees(&game, way, &printed) {
-            true => printed.clone(),
-            false if agrees(&game, way, &opposite(&printed)) => opposite(&printed),
-            false => "neither shift".into(),
-        };
+        let ours = fitting(way, &printed);
         let why = "the two sideways shifts change places: the lowest bit is the lower right corner, so marks \
                    go right by >> 1, as the caption of figure 5 has it";
-        rows.push(Row::erratum(
-            format!("section 4.1.1: marks move {way} by"),
-            &printed,
-            &ours,
-            opposite(&ours),
-            why,
-        ));
+        let what = format!("section 4.1.1: marks move {way} by");
+        rows.push(Row::erratum(what, &printed, &ours, opposite(&ours), why));
     }
     let caption = fact("caption_shift_right");
-    let holds = agrees(&game, "right", &caption);
-    rows.push(Row::compare(
-        "figure 5: its caption, marks move right by",
-        &caption,
-        if holds { caption.clone() } else { opposite(&caption) },
-    ));
-    rows.push(
-        Row::compare(
-            "figure 6: equation (1) numbers the class C(8,5)",
-            "one to one",
-            yes(back && (low, high) == (0, whole - 1)),
-        )
-        .note(format!(
-            "{} positions; ours below has number {}",
-            grouped(whole),
-            grouped(index(example))
-        )),
-    );
+    let ours = fitting("right", &caption);
+    rows.push(Row::compare("figure 5: its caption, marks move right by", caption, ours));
+    let numbered = back && (low, high) == (0, whole - 1);
+    let note = format!("{} positions; ours below has number {}", grouped(whole), grouped(index(example)));
+    rows.push(Row::one_to_one("figure 6: equation (1) numbers the class C(8,5)", numbered).note(note));
     Section::new(PAPER, "figures 4 to 6", "bit boards, moves by shifts, the index of a state", rows)
         .board("worked example of class C(8,5)", EXAMPLE)
 }
