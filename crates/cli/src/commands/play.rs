@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::options::Common;
 use crate::output::Output;
-use crate::refusal::{Refusal, create_new};
+use crate::refusal::{create_new, refuse};
 use crate::session::Session;
 
 const HELP: &str = "\
@@ -159,8 +159,7 @@ impl Table<'_> {
             let line = match lines.next() {
                 None => return Ok(GameResult::Open),
                 Some(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
-                    let problem = format!("line {number} of the input is not text in UTF-8");
-                    return Err(Refusal(problem).into());
+                    return refuse(format!("line {number} of the input is not text in UTF-8"));
                 }
                 Some(line) => line?,
             };
