@@ -24,10 +24,8 @@ use crate::session::Session;
 #[derive(Debug, Args)]
 pub(crate) struct Annotate {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// The record; `-` reads standard input
-    #[arg(value_name = "FILE")]
     file: PathBuf,
 }
 

@@ -26,7 +26,6 @@ use crate::session::Session;
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: Option<String>,
     /// Solve at most about this many positions per kernel, but at least one layer
     #[arg(long, value_name = "N", default_value_t = 6_000_000)]

@@ -27,13 +27,11 @@ enum What {
     /// Say what a database holds, layer by layer
     Info {
         /// The game, such as quixo-4x4
-        #[arg(value_name = "ID")]
         id: String,
     },
     /// Move a database into another folder, also to another disk; never onto something
     Move {
         /// The game, such as quixo-4x4
-        #[arg(value_name = "ID")]
         id: String,
         /// The folder of databases to move it into; it can be used with --db from then on
         #[arg(value_name = "DIR")]
@@ -42,7 +40,6 @@ enum What {
     /// Remove a database for good
     Remove {
         /// The game, such as quixo-4x4
-        #[arg(value_name = "ID")]
         id: String,
         /// Do not ask
         #[arg(long)]

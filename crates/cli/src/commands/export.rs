@@ -30,10 +30,8 @@ const FEW: u64 = 10_000_000;
 #[derive(Debug, Args)]
 pub(crate) struct Export {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// The new file; its name decides the format: .csv or .parquet
-    #[arg(value_name = "FILE")]
     file: PathBuf,
     /// What to export
     #[arg(long, value_name = "WHAT", default_value = "positions")]

@@ -18,7 +18,6 @@ use crate::refusal::{Refusal, refuse};
 #[derive(Debug, Args)]
 pub(crate) struct New {
     /// The name of the crate and of the game: lower-case letters, digits, hyphens
-    #[arg(value_name = "NAME")]
     name: String,
     /// The folder to make [default: NAME, here]
     #[arg(long, value_name = "DIR")]

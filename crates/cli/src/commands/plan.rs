@@ -14,7 +14,6 @@ use crate::session::solver;
 #[derive(Debug, Args)]
 pub(crate) struct PlanGame {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     #[command(flatten)]
     solving: Solving,

@@ -20,7 +20,6 @@ use crate::session::Session;
 #[derive(Debug, Args)]
 pub(crate) struct Puzzles {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// How many
     #[arg(long, value_name = "N", default_value = "10")]
