@@ -15,20 +15,18 @@ pub(crate) fn display(common: &Common) -> Box<dyn Progress> {
     if common.quiet {
         Box::new(Silent)
     } else if std::io::stderr().is_terminal() {
-        Box::new(Bar { bar: Mutex::new(ProgressBar::hidden()) })
+        Box::new(Bar(Mutex::new(ProgressBar::hidden())))
     } else {
-        Box::new(Lines { state: Mutex::new(None) })
+        Box::new(Lines(Mutex::new(None)))
     }
 }
 
 /// A bar with rate and time left.
-struct Bar {
-    bar: Mutex<ProgressBar>,
-}
+struct Bar(Mutex<ProgressBar>);
 
 impl Bar {
     fn bar(&self) -> ProgressBar {
-        self.bar.lock().expect("nobody panics with the bar locked").clone()
+        self.0.lock().expect("nobody panics with the bar locked").clone()
     }
 }
 
@@ -46,7 +44,7 @@ impl Progress for Bar {
         bar.set_style(style);
         bar.set_prefix(what.to_string());
         bar.enable_steady_tick(Duration::from_millis(200));
-        *self.bar.lock().expect("nobody panics with the bar locked") = bar;
+        *self.0.lock().expect("nobody panics with the bar locked") = bar;
     }
 
     fn advance(&self, positions: u64, reused: bool) {
@@ -67,9 +65,7 @@ impl Progress for Bar {
 }
 
 /// A line now and then, for logs.
-struct Lines {
-    state: Mutex<Option<Work>>,
-}
+struct Lines(Mutex<Option<Work>>);
 
 struct Work {
     what: String,
@@ -94,8 +90,7 @@ impl Work {
         }
         if self.positions == 0 {
             let (done, rate) = (count(self.done), count(rate as u64));
-            eprintln!("{}: {done} positions, {rate} per second ({})", self.what, self.status);
-            return;
+            return eprintln!("{}: {done} positions, {rate} per second ({})", self.what, self.status);
         }
         let left = match rate {
             // The first few of very many say nothing of the rest.
@@ -118,7 +113,7 @@ impl Work {
 
 impl Lines {
     fn with(&self, change: impl FnOnce(&mut Work)) {
-        if let Some(work) = &mut *self.state.lock().expect("nobody panics with the state locked") {
+        if let Some(work) = &mut *self.0.lock().expect("nobody panics with the state locked") {
             change(work);
             if work.spoke.elapsed() >= PAUSE {
                 work.speak();
@@ -130,7 +125,7 @@ impl Lines {
 impl Progress for Lines {
     fn begin(&self, what: &str, positions: u64) {
         let now = Instant::now();
-        *self.state.lock().expect("nobody panics with the state locked") = Some(Work {
+        *self.0.lock().expect("nobody panics with the state locked") = Some(Work {
             what: what.into(),
             positions,
             done: 0,
@@ -155,6 +150,6 @@ impl Progress for Lines {
     }
 
     fn end(&self) {
-        *self.state.lock().expect("nobody panics with the state locked") = None;
+        *self.0.lock().expect("nobody panics with the state locked") = None;
     }
 }

@@ -1,7 +1,6 @@
 //! Requests that the command line refuses by itself (exit code 2), and what to
 //! do about errors of the libraries, which know no commands and no options.
 
-use std::fmt;
 use std::fs::File;
 use std::path::Path;
 
@@ -10,23 +9,20 @@ use kaiketsu::{DbError, EnumerateError, Error, OracleError, RequestError, SolveE
 use kaiketsu_serve::ServeError;
 
 /// A request that makes no sense, in words for the person who made it.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub(crate) struct Refusal(pub(crate) String);
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// Refuses a request for this reason.
+pub(crate) fn refuse<T>(problem: impl Into<String>) -> Result<T> {
+    Err(Refusal(problem.into()).into())
 }
-
-impl std::error::Error for Refusal {}
 
 /// Makes a file that is not there yet; what is there is never overwritten.
 pub(crate) fn create_new(path: &Path) -> Result<File> {
     match File::create_new(path) {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            let problem = format!("{} is there already; it was not overwritten", path.display());
-            Err(Refusal(problem).into())
+            refuse(format!("{} is there already; it was not overwritten", path.display()))
         }
         made => made.with_context(|| format!("cannot write {}", path.display())),
     }

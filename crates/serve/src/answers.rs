@@ -6,7 +6,7 @@ use kaiketsu::game::Board;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::errors::{ApiError, ErrorBody};
+use crate::errors::ApiError;
 
 /// The games of the server.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -104,12 +104,12 @@ pub struct BatchItem {
     pub value: Rating,
     /// What is wrong with the position.
     #[schema(required)]
-    pub error: Option<ErrorBody>,
+    pub error: Option<ApiError>,
 }
 
 impl BatchItem {
     pub(crate) fn new(position: String, found: Result<Rating, ApiError>) -> Self {
-        let error = found.as_ref().err().map(ApiError::body);
+        let error = found.as_ref().err().cloned();
         BatchItem { position, value: found.unwrap_or(Rating::UNKNOWN), error }
     }
 }

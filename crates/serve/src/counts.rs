@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::caching::Keep;
-use crate::errors::{ApiError, ErrorBody, Reason};
+use crate::errors::{ApiError, Reason};
 use crate::shared::{Shared, stopping};
 use crate::statistics::{StatisticsAnswer, statistics};
 
@@ -33,8 +33,8 @@ enum CountingState {
         (status = 200, description = "The counts of the game", body = StatisticsAnswer),
         (status = 202, description = "They are being counted; ask again", body = Counting),
         (status = 304, description = "The client has this answer already"),
-        (status = 404, description = "No such game, or it has no statistics", body = ErrorBody),
-        (status = 409, description = "The game is not solved here", body = ErrorBody)))]
+        (status = 404, description = "No such game, or it has no statistics", body = ApiError),
+        (status = 409, description = "The game is not solved here", body = ApiError)))]
 pub(crate) async fn counts(
     State(shared): State<Shared>,
     Path(id): Path<String>,

@@ -53,19 +53,11 @@ impl Reason {
     }
 }
 
-/// An error on its way to the client.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct ApiError {
-    /// What kind of trouble it is.
-    pub reason: Reason,
-    /// What is wrong and what would be right, for people.
-    pub message: String,
-}
-
 /// The body of an error.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ErrorBody {
+#[derive(Clone, Debug, thiserror::Error, Serialize, ToSchema)]
+#[error("{message}")]
+#[schema(as = ErrorBody)]
+pub struct ApiError {
     /// What kind of trouble it is.
     pub reason: Reason,
     /// What is wrong and what would be right, for people.
@@ -78,17 +70,7 @@ pub struct ErrorBody {
 impl ApiError {
     /// An error with an explanation.
     pub fn new(reason: Reason, message: impl Into<String>) -> Self {
-        ApiError { reason, message: message.into() }
-    }
-
-    /// The error as a body.
-    #[must_use]
-    pub fn body(&self) -> ErrorBody {
-        ErrorBody {
-            reason: self.reason,
-            message: self.message.clone(),
-            status: self.reason.status().as_u16(),
-        }
+        ApiError { reason, message: message.into(), status: reason.status().as_u16() }
     }
 }
 
@@ -115,8 +97,7 @@ impl From<kaiketsu::Error> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = self.body();
-        let mut response = (self.reason.status(), Json(body)).into_response();
+        let mut response = (self.reason.status(), Json(&self)).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if self.reason == Reason::Busy {

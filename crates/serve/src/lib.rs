@@ -45,7 +45,7 @@ mod statistics;
 
 pub use answers::{BatchAnswer, BatchItem, BatchRequest, FamilyFacts, GameFacts, GameList, GameState};
 pub use catalogue::Catalogue;
-pub use errors::{ApiError, ErrorBody, Reason};
+pub use errors::{ApiError, Reason};
 pub use limits::Limits;
 pub use measure::{ServeTimes, measure};
 pub use openapi::openapi;

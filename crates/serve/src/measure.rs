@@ -3,24 +3,25 @@
 use std::time::{Duration, Instant};
 
 use kaiketsu::{Registry, Store};
+use serde::Serialize;
 
 use crate::catalogue::Catalogue;
 use crate::errors::ApiError;
 use crate::limits::Limits;
 
 /// Times for one position with all its moves, from text to JSON.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ServeTimes {
     /// The game.
     pub game: String,
-    /// Opening the database or the book of verdicts.
-    pub opening: Duration,
+    /// Milliseconds for opening the database or the book of verdicts.
+    pub open_ms: f64,
     /// The first position after that.
-    pub first: Duration,
+    pub first_ms: f64,
     /// The median of the positions of a line of best play, all seen before.
-    pub median: Duration,
+    pub median_ms: f64,
     /// The slowest of them.
-    pub slowest: Duration,
+    pub slowest_ms: f64,
     /// How many positions were asked for that.
     pub requests: usize,
 }
@@ -59,12 +60,13 @@ pub fn measure(registry: Registry, store: Store, game: &str) -> Result<ServeTime
         times.push(ask(Some(position))?.0);
     }
     times.sort();
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
     Ok(ServeTimes {
         game: game.into(),
-        opening,
-        first,
-        median: times[times.len() / 2],
-        slowest: times[times.len() - 1],
+        open_ms: milliseconds(opening),
+        first_ms: milliseconds(first),
+        median_ms: milliseconds(times[times.len() / 2]),
+        slowest_ms: milliseconds(times[times.len() - 1]),
         requests: times.len(),
     })
 }

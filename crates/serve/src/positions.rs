@@ -14,7 +14,7 @@ use utoipa::IntoParams;
 
 use crate::answers::{BatchAnswer, BatchItem, BatchRequest};
 use crate::caching::Keep;
-use crate::errors::{ApiError, ErrorBody, Reason};
+use crate::errors::{ApiError, Reason};
 use crate::shared::Shared;
 
 /// Which position is meant.
@@ -41,9 +41,9 @@ pub(crate) struct WhichAndLine {
     params(("game" = String, Path, description = "The id of the game"), Which),
     responses(
         (status = 200, description = "The position by its rules alone; needs no solution", body = PositionView),
-        (status = 400, description = "No position of the game, and why", body = ErrorBody),
-        (status = 404, description = "No such game", body = ErrorBody),
-        (status = 413, description = "The position is too long", body = ErrorBody)))]
+        (status = 400, description = "No position of the game, and why", body = ApiError),
+        (status = 404, description = "No such game", body = ApiError),
+        (status = 413, description = "The position is too long", body = ApiError)))]
 pub(crate) async fn board(
     State(shared): State<Shared>,
     Path(id): Path<String>,
@@ -62,12 +62,12 @@ pub(crate) async fn board(
     responses(
         (status = 200, description = "The position and all its moves, best first", body = PositionView),
         (status = 304, description = "The client has this answer already"),
-        (status = 400, description = "No position of the game, and why", body = ErrorBody),
-        (status = 404, description = "No such game", body = ErrorBody),
-        (status = 409, description = "The game is not solved here", body = ErrorBody),
-        (status = 413, description = "The position is too long", body = ErrorBody),
-        (status = 503, description = "Too many requests", body = ErrorBody),
-        (status = 504, description = "The answer took too long", body = ErrorBody)))]
+        (status = 400, description = "No position of the game, and why", body = ApiError),
+        (status = 404, description = "No such game", body = ApiError),
+        (status = 409, description = "The game is not solved here", body = ApiError),
+        (status = 413, description = "The position is too long", body = ApiError),
+        (status = 503, description = "Too many requests", body = ApiError),
+        (status = 504, description = "The answer took too long", body = ApiError)))]
 pub(crate) async fn position(
     State(shared): State<Shared>,
     Path(id): Path<String>,
@@ -98,12 +98,12 @@ pub(crate) async fn position(
     request_body = BatchRequest,
     responses(
         (status = 200, description = "The value of each position, in order", body = BatchAnswer),
-        (status = 400, description = "The body is not understood", body = ErrorBody),
-        (status = 404, description = "No such game", body = ErrorBody),
-        (status = 409, description = "The game is not solved here", body = ErrorBody),
-        (status = 413, description = "Too many positions, or too large a body", body = ErrorBody),
-        (status = 503, description = "Too many requests", body = ErrorBody),
-        (status = 504, description = "The answer took too long", body = ErrorBody)))]
+        (status = 400, description = "The body is not understood", body = ApiError),
+        (status = 404, description = "No such game", body = ApiError),
+        (status = 409, description = "The game is not solved here", body = ApiError),
+        (status = 413, description = "Too many positions, or too large a body", body = ApiError),
+        (status = 503, description = "Too many requests", body = ApiError),
+        (status = 504, description = "The answer took too long", body = ApiError)))]
 pub(crate) async fn positions(
     State(shared): State<Shared>,
     Path(id): Path<String>,

@@ -12,7 +12,7 @@ use crate::answers::{GameFacts, GameList};
 use crate::assets;
 use crate::caching::Keep;
 use crate::counts::counts;
-use crate::errors::{ApiError, ErrorBody, Reason};
+use crate::errors::{ApiError, Reason};
 use crate::positions::{board, position, positions};
 use crate::shared::Shared;
 
@@ -107,7 +107,7 @@ pub(crate) async fn games(State(shared): State<Shared>) -> Result<Response, ApiE
     params(("game" = String, Path, description = "The id of the game")),
     responses(
         (status = 200, description = "The game, its rules and its board", body = GameFacts),
-        (status = 404, description = "No such game", body = ErrorBody)))]
+        (status = 404, description = "No such game", body = ApiError)))]
 pub(crate) async fn game(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
     let facts = shared.work(move |catalogue| Ok(catalogue.room(&id)?.facts(true))).await?;
     Ok(Keep::No.respond(&HeaderMap::new(), Json(facts)))

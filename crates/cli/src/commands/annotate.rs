@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use crate::commands::play::result;
 use crate::options::Common;
 use crate::output::{Output, table};
-use crate::refusal::Refusal;
+use crate::refusal::refuse;
 use crate::session::Session;
 
 /// Read a game record and mark the moves that were not best
@@ -24,10 +24,8 @@ use crate::session::Session;
 #[derive(Debug, Args)]
 pub(crate) struct Annotate {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// The record; `-` reads standard input
-    #[arg(value_name = "FILE")]
     file: PathBuf,
 }
 
@@ -89,14 +87,13 @@ impl Annotate {
         };
         let text = match text {
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-                return Err(Refusal(format!("{name} is not text in UTF-8; a record is plain text")).into());
+                return refuse(format!("{name} is not text in UTF-8; a record is plain text"));
             }
             text => text.with_context(|| format!("cannot read {name}"))?,
         };
         let record = Record::parse(&text).map_err(Error::from).with_context(|| name.clone())?;
         if record.game != self.id {
-            let problem = format!("{name} is a record of `{}`, not of `{}`", record.game, self.id);
-            return Err(Refusal(problem).into());
+            return refuse(format!("{name} is a record of `{}`, not of `{}`", record.game, self.id));
         }
         let session = Session::open(registry, common, &self.id)?;
         let (notes, result) = follow(&session, &record).with_context(|| name.clone())?;

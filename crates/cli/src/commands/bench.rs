@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::figures::{count, seconds};
 use crate::options::{Common, Solving};
 use crate::output::{Output, table};
-use crate::refusal::Refusal;
+use crate::refusal::refuse;
 use crate::session::Session;
 
 /// Measure the kernels against each other in one run, and forward search
@@ -26,7 +26,6 @@ use crate::session::Session;
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: Option<String>,
     /// Solve at most about this many positions per kernel, but at least one layer
     #[arg(long, value_name = "N", default_value_t = 6_000_000)]
@@ -71,8 +70,7 @@ impl Bench {
                     remarks += &format!("\n{id} by {kernel} left out: forecast {}", seconds(forecast));
                 }
             } else if chosen {
-                let problem = format!("{id} has no kernels: leave out --kernel and --values-only");
-                return Err(Refusal(problem).into());
+                return refuse(format!("{id} has no kernels: leave out --kernel and --values-only"));
             }
             // Whoever chooses how to solve wants to see no searches.
             if game.checker().is_some() && !chosen {

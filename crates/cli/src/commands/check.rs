@@ -15,7 +15,6 @@ use crate::output::Output;
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     /// The certificate
-    #[arg(value_name = "FILE")]
     file: PathBuf,
 }
 

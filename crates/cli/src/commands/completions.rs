@@ -17,7 +17,6 @@ use crate::refusal::write_new;
 #[derive(Debug, Args)]
 pub(crate) struct Completions {
     /// The shell
-    #[arg(value_name = "SHELL")]
     shell: Shell,
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use crate::figures::{bytes, count};
 use crate::options::Common;
 use crate::output::{Output, table};
-use crate::refusal::Refusal;
+use crate::refusal::refuse;
 
 /// List, describe, move or remove databases
 #[derive(Debug, Args)]
@@ -27,13 +27,11 @@ enum What {
     /// Say what a database holds, layer by layer
     Info {
         /// The game, such as quixo-4x4
-        #[arg(value_name = "ID")]
         id: String,
     },
     /// Move a database into another folder, also to another disk; never onto something
     Move {
         /// The game, such as quixo-4x4
-        #[arg(value_name = "ID")]
         id: String,
         /// The folder of databases to move it into; it can be used with --db from then on
         #[arg(value_name = "DIR")]
@@ -42,7 +40,6 @@ enum What {
     /// Remove a database for good
     Remove {
         /// The game, such as quixo-4x4
-        #[arg(value_name = "ID")]
         id: String,
         /// Do not ask
         #[arg(long)]
@@ -151,14 +148,14 @@ fn remove(store: &Store, id: &str, yes: bool) -> Result<Output> {
     let what = format!("{} ({}, {})", stored.path.display(), stored.state.word(), bytes(stored.bytes));
     if !yes && stored.state != State::Foreign {
         if !std::io::stdin().is_terminal() {
-            return Err(Refusal(format!("{what} was not removed; confirm with --yes")).into());
+            return refuse(format!("{what} was not removed; confirm with --yes"));
         }
         eprint!("Remove {what} for good? [y/N] ");
         std::io::stderr().flush()?;
         let mut answer = String::new();
         std::io::stdin().read_line(&mut answer)?;
         if !answer.trim().eq_ignore_ascii_case("y") {
-            return Err(Refusal("nothing was removed".into()).into());
+            return refuse("nothing was removed");
         }
     }
     let removed = store.remove(id)?;

@@ -9,12 +9,12 @@ use clap::{Args, ValueEnum};
 use kaiketsu::{Choice, Counts, PositionRow, Registry, StatisticsReport, Whole};
 use serde_json::json;
 
-use self::sheet::{Cell, Column, Format, Sheet};
+use self::sheet::{Cell, Column, Columns, Format, Sheet};
 use crate::figures::{bytes, count};
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
-use crate::refusal::{Refusal, write_new};
+use crate::refusal::{refuse, write_new};
 use crate::session::Session;
 
 /// Positions that are exported without being asked twice.
@@ -30,10 +30,8 @@ const FEW: u64 = 10_000_000;
 #[derive(Debug, Args)]
 pub(crate) struct Export {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// The new file; its name decides the format: .csv or .parquet
-    #[arg(value_name = "FILE")]
     file: PathBuf,
     /// What to export
     #[arg(long, value_name = "WHAT", default_value = "positions")]
@@ -96,19 +94,16 @@ impl Export {
         match self.sample {
             Some(positions) => Ok(Choice::Sample { positions, seed: self.seed }),
             None if self.what == What::Positions && positions > FEW && !self.all => {
-                let problem = format!(
-                    "{} has {} stored positions; export some with --sample N, or all with --all",
-                    self.id,
-                    count(positions)
-                );
-                Err(Refusal(problem).into())
+                let (id, positions) = (&self.id, count(positions));
+                let advice = "export some with --sample N, or all with --all";
+                refuse(format!("{id} has {positions} stored positions; {advice}"))
             }
             None => Ok(Choice::All),
         }
     }
 }
 
-const POSITIONS: &[(&str, Column)] = &[
+const POSITIONS: Columns = &[
     ("layer", Column::Number),
     ("index", Column::Number),
     ("weight", Column::Number),
@@ -130,7 +125,7 @@ fn cells(row: PositionRow) -> Vec<Cell> {
     ]
 }
 
-const STATISTICS: &[(&str, Column)] = &[
+const STATISTICS: Columns = &[
     ("table", Column::Text),
     ("key", Column::Text),
     ("value", Column::Text),

@@ -12,7 +12,6 @@ use crate::output::{Output, table};
 #[derive(Debug, Args)]
 pub(crate) struct Games {
     /// Explain this game
-    #[arg(value_name = "ID")]
     id: Option<String>,
 }
 

@@ -24,10 +24,8 @@ use crate::session::Session;
 #[derive(Debug, Args)]
 pub(crate) struct Line {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// The position, as `kaiketsu games ID` explains it [default: the start]
-    #[arg(value_name = "POSITION")]
     position: Option<String>,
     /// Stop after this many moves
     #[arg(long, value_name = "N", default_value_t = 1_000)]

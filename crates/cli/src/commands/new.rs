@@ -9,7 +9,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::output::Output;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, refuse};
 
 /// Write a crate for a game of your own: rules to change, tests, a README
 ///
@@ -18,7 +18,6 @@ use crate::refusal::Refusal;
 #[derive(Debug, Args)]
 pub(crate) struct New {
     /// The name of the crate and of the game: lower-case letters, digits, hyphens
-    #[arg(value_name = "NAME")]
     name: String,
     /// The folder to make [default: NAME, here]
     #[arg(long, value_name = "DIR")]
@@ -50,7 +49,7 @@ impl New {
         if fs::symlink_metadata(&folder).is_ok() {
             let folder = folder.display();
             let advice = "nothing was written; choose another name or --path";
-            return Err(Refusal(format!("{folder} exists already: {advice}")).into());
+            return refuse(format!("{folder} exists already: {advice}"));
         }
         for (file, template) in FILES {
             let path = folder.join(file);
@@ -81,8 +80,7 @@ impl New {
         match &self.kaiketsu {
             Some(folder) if !is_kaiketsu(folder) => {
                 let folder = folder.display();
-                Err(Refusal(format!("{folder} does not hold the sources of Kaiketsu (crates/kaiketsu)"))
-                    .into())
+                refuse(format!("{folder} does not hold the sources of Kaiketsu (crates/kaiketsu)"))
             }
             Some(folder) => Ok(Some(fs::canonicalize(folder)?)),
             None => {
@@ -168,21 +166,8 @@ mod tests {
             assert!(check_name(name).is_ok(), "{name}");
         }
         let long = "a".repeat(65);
-        for name in [
-            "",
-            "3d",
-            "-a",
-            "a-",
-            "a--b",
-            "My-Game",
-            "my_game",
-            "a b",
-            "../a",
-            "a/b",
-            "jeu-d'été",
-            "fn",
-            &long,
-        ] {
+        let wrong = "3d -a a- a--b My-Game my_game ../a a/b jeu-d'été fn".split(' ');
+        for name in wrong.chain(["", "a b", &long]) {
             let error = check_name(name).unwrap_err().to_string();
             assert!(error.contains(&format!("`{name}`")) && error.contains("such as my-game"), "{error}");
         }

@@ -14,7 +14,6 @@ use crate::session::solver;
 #[derive(Debug, Args)]
 pub(crate) struct PlanGame {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     #[command(flatten)]
     solving: Solving,
@@ -23,21 +22,22 @@ pub(crate) struct PlanGame {
 impl PlanGame {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let plan = solver(&*registry.get(&self.id)?)?.plan(&self.solving.request(common))?;
-        let enough = plan.memory_needed <= plan.memory_given;
+        let distances = if plan.distances { "with" } else { "without" };
+        let head = format!(
+            "{} by the kernel `{}`, {distances} distances, {} threads",
+            plan.game, plan.kernel, plan.threads
+        );
         if let Some(trial) = plan.trial {
-            return Ok(of_trial(&plan, trial));
+            return Ok(of_trial(&head, &plan, trial));
         }
+        let enough = plan.memory_needed <= plan.memory_given;
         let cpu_seconds = plan.cpu_seconds.unwrap_or(f64::NAN);
         let text = format!(
-            "{} by the kernel `{}`, {} distances, {} threads\n\n\
+            "{head}\n\n\
              stored positions  {} in {} tiers, {} files\n\
              memory            at least {}, comfortable {}, given {}{}\n\
              disk              at most {} before compression\n\
              time              roughly {} of processor time, {} with these threads (from a short trial)",
-            plan.game,
-            plan.kernel,
-            if plan.distances { "with" } else { "without" },
-            plan.threads,
             count(plan.positions),
             count(plan.tiers.into()),
             count(plan.layers.into()),
@@ -62,19 +62,15 @@ impl PlanGame {
 
 /// What can be said of a game whose positions are found while it is solved,
 /// when there are too many to find them all for a plan.
-fn of_trial(plan: &Plan, trial: Trial) -> Output {
+fn of_trial(head: &str, plan: &Plan, trial: Trial) -> Output {
     let bytes_each = trial.search_bytes.max(trial.solve_bytes);
     let most = trial.most_positions(plan.memory_given);
     let text = format!(
-        "{} by the kernel `{}`, {} distances, {} threads\n\n\
+        "{head}\n\n\
          stored positions  more than {}: they are found from the rules while solving\n\
          memory            about {bytes_each} bytes a position, given {}\n\n\
          The memory given holds about {} positions. A game with more needs a numbering\n\
          of its own, and so less memory: see docs/adding-a-game.md.",
-        plan.game,
-        plan.kernel,
-        if plan.distances { "with" } else { "without" },
-        plan.threads,
         count(plan.positions),
         bytes(plan.memory_given),
         count(most),

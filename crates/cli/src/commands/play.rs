@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::options::Common;
 use crate::output::Output;
-use crate::refusal::{Refusal, create_new};
+use crate::refusal::{create_new, refuse};
 use crate::session::Session;
 
 const HELP: &str = "\
@@ -32,10 +32,8 @@ const HELP: &str = "\
 #[derive(Debug, Args)]
 pub(crate) struct Play {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// Where to start, as `kaiketsu games ID` explains it [default: the start]
-    #[arg(value_name = "POSITION")]
     position: Option<String>,
     /// The side that you play; the first is to move at the start
     #[arg(long, value_name = "SIDE", default_value = "first")]
@@ -133,20 +131,20 @@ impl Table<'_> {
     fn play(&mut self) -> Result<GameResult> {
         let mut lines = std::io::stdin().lock().lines();
         let terminal = std::io::stdin().is_terminal();
-        self.say(&format!("{}; `help` lists what you can type.", self.session.game.title()))?;
+        self.say(&format!("{}; `help` lists what you can type.", self.session.game.title()));
         let mut number = 0;
         let mut shown = false;
         loop {
             let view = self.session.solution.look(&self.here().position)?;
             if !std::mem::replace(&mut shown, true) {
-                self.say(&format!("\n{}\n", view.drawing))?;
+                self.say(&format!("\n{}\n", view.drawing));
             }
             if view.over || self.moves.len() >= self.options.most {
                 return Ok(result(&view, self.here().side));
             }
             if !self.by_hand() {
                 let mv = self.choose(&view)?;
-                self.say(&format!("{}: {mv}", self.here().side))?;
+                self.say(&format!("{}: {mv}", self.here().side));
                 self.make(&view, &mv)?;
                 shown = false;
                 continue;
@@ -159,25 +157,24 @@ impl Table<'_> {
             let line = match lines.next() {
                 None => return Ok(GameResult::Open),
                 Some(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
-                    let problem = format!("line {number} of the input is not text in UTF-8");
-                    return Err(Refusal(problem).into());
+                    return refuse(format!("line {number} of the input is not text in UTF-8"));
                 }
                 Some(line) => line?,
             };
             match line.trim() {
                 "" => {}
                 "quit" => return Ok(GameResult::Open),
-                "help" => self.say(HELP)?,
+                "help" => self.say(HELP),
                 "board" => shown = false,
                 "moves" => {
                     let moves: Vec<&str> = view.moves.iter().map(|mv| mv.mv.as_str()).collect();
-                    self.say(&moves.join(" "))?;
+                    self.say(&moves.join(" "));
                 }
                 "hint" => self.hint()?,
-                "undo" => shown = !self.undo()?,
+                "undo" => shown = !self.undo(),
                 mv => match self.make(&view, mv) {
                     Ok(()) => shown = false,
-                    Err(error) if terminal => self.say(&format!("{error:#}"))?,
+                    Err(error) if terminal => self.say(&format!("{error:#}")),
                     Err(error) => return Err(error.context(format!("line {number} of the input"))),
                 },
             }
@@ -185,11 +182,10 @@ impl Table<'_> {
     }
 
     /// A reader that has seen enough, such as `head`, does not stop the game.
-    fn say(&self, text: &str) -> Result<()> {
+    fn say(&self, text: &str) {
         if self.talks {
             let _ = writeln!(std::io::stdout(), "{text}");
         }
-        Ok(())
     }
 
     fn make(&mut self, view: &PositionView, mv: &str) -> Result<()> {
@@ -215,24 +211,25 @@ impl Table<'_> {
     fn hint(&self) -> Result<()> {
         let view = self.session.solution.view(&self.here().position, Want::VALUES)?;
         let best: Vec<&str> = view.best().map(|mv| mv.mv.as_str()).collect();
-        self.say(&format!("A {} with {}", view.value, best.join(" ")))
+        self.say(&format!("A {} with {}", view.value, best.join(" ")));
+        Ok(())
     }
 
     /// Goes back to where a move by hand was made. False if there is none.
-    fn undo(&mut self) -> Result<bool> {
-        let present = self.places.len();
+    fn undo(&mut self) -> bool {
+        let moved = self.places.len() > 1;
         while self.places.len() > 1 {
             self.places.pop();
             self.moves.pop();
             if self.by_hand() {
-                return Ok(true);
+                break;
             }
         }
-        if present > 1 {
-            return Ok(true); // the program began, and moves again
+        // Where the program began it moves again.
+        if !moved {
+            self.say("There is nothing to take back.");
         }
-        self.say("There is nothing to take back.")?;
-        Ok(false)
+        moved
     }
 
     fn record(&self, result: GameResult) -> Record {

@@ -21,7 +21,6 @@ use crate::session::Session;
 #[derive(Debug, Args)]
 pub(crate) struct Prove {
     /// The game, such as otrio
-    #[arg(value_name = "ID")]
     id: String,
     /// Ask about the position after these moves from the start, such as "b2M a1L"
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::options::Common;
 use crate::output::{Output, table};
 use crate::progress::display;
-use crate::refusal::Refusal;
+use crate::refusal::refuse;
 use crate::session::Session;
 
 /// Find positions in which exactly one move wins, the shortest wins first
@@ -20,7 +20,6 @@ use crate::session::Session;
 #[derive(Debug, Args)]
 pub(crate) struct Puzzles {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// How many
     #[arg(long, value_name = "N", default_value = "10")]
@@ -48,9 +47,8 @@ pub(crate) struct Puzzles {
 impl Puzzles {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         if self.min_plies > self.max_plies {
-            let problem =
-                format!("--min-plies {} is more than --max-plies {}", self.min_plies, self.max_plies);
-            return Err(Refusal(problem).into());
+            let (least, most) = (self.min_plies, self.max_plies);
+            return refuse(format!("--min-plies {least} is more than --max-plies {most}"));
         }
         let session = Session::open(registry, common, &self.id)?;
         let options = PuzzleOptions {

@@ -13,11 +13,9 @@ use crate::session::Session;
 #[derive(Debug, Args)]
 pub(crate) struct Query {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// The position, as `kaiketsu games ID` explains it, or a list of moves, such as "b2 a1"
     /// [default: the start]
-    #[arg(value_name = "POSITION")]
     position: Option<String>,
 }
 

@@ -42,24 +42,16 @@ pub(crate) struct Reproduce {
 }
 
 /// Rows that must not be there. Exit code 6.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{different} rows differ from the papers{}", missing(*not_computed))]
 pub(crate) struct Disagreement {
     different: usize,
     not_computed: usize,
 }
 
-impl std::fmt::Display for Disagreement {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.not_computed {
-            0 => write!(f, "{} rows differ from the papers", self.different),
-            missing => {
-                write!(f, "{} rows differ from the papers, {missing} are not computed", self.different)
-            }
-        }
-    }
+fn missing(rows: usize) -> String {
+    if rows == 0 { String::new() } else { format!(", {rows} are not computed") }
 }
-
-impl std::error::Error for Disagreement {}
 
 impl Reproduce {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {

@@ -62,32 +62,17 @@ impl Serve {
 /// `kaiketsu bench --requests`: the times inside the server.
 pub(crate) fn measure_requests(registry: &Registry, common: &Common, id: Option<&str>) -> Result<Output> {
     let store = common.store()?;
-    let mut ids = Vec::new();
-    match id {
-        Some(id) => {
-            Session::open(registry, common, id)?; // says what is wrong if nothing answers
-            ids.push(id.to_string());
-        }
-        None => ids.extend(registry.ids().filter(|id| store.open(id).is_ok()).map(String::from)),
+    if let Some(id) = id {
+        Session::open(registry, common, id)?; // says what is wrong if nothing answers
     }
-    let mut found = Vec::new();
-    for id in ids {
-        found.push(measure(registry.clone(), store.clone(), &id)?);
-    }
-    let milliseconds = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+    let ids = registry.ids().filter(|known| id.map_or_else(|| store.open(known).is_ok(), |id| id == *known));
+    let found = ids.map(|id| measure(registry.clone(), store.clone(), id)).collect::<Result<Vec<_>, _>>()?;
     let cells = |times: &kaiketsu_serve::ServeTimes| {
-        let figures = [times.opening, times.first, times.median, times.slowest];
-        let figures = figures.map(|time| format!("{:.3}", milliseconds(time)));
+        let figures = [times.open_ms, times.first_ms, times.median_ms, times.slowest_ms];
+        let figures = figures.map(|milliseconds| format!("{milliseconds:.3}"));
         [times.game.clone()].into_iter().chain(figures).chain([times.requests.to_string()]).collect()
     };
     let header = ["game", "open ms", "first ms", "median ms", "slowest ms", "requests"];
     let text = table(&header, &found.iter().map(cells).collect::<Vec<Vec<String>>>());
-    let object = |times: &kaiketsu_serve::ServeTimes| {
-        json!({
-            "game": times.game, "open_ms": milliseconds(times.opening), "first_ms": milliseconds(times.first),
-            "median_ms": milliseconds(times.median), "slowest_ms": milliseconds(times.slowest),
-            "requests": times.requests,
-        })
-    };
-    Ok(Output { text, json: json!({ "requests": found.iter().map(object).collect::<Vec<_>>() }) })
+    Ok(Output { text, json: json!({ "requests": found }) })
 }

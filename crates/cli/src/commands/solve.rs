@@ -17,7 +17,6 @@ use crate::session::solver;
 #[derive(Debug, Args)]
 pub(crate) struct SolveGame {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// Stop after this many layers; solving again goes on from there
     #[arg(long, value_name = "N")]

@@ -19,7 +19,6 @@ use crate::session::{Session, solver};
 #[derive(Debug, Args)]
 pub(crate) struct Stats {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// Also count the positions reachable from the start (takes memory and time)
     #[arg(long)]

@@ -20,7 +20,6 @@ use crate::session::Session;
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// The game, such as quixo-4x4
-    #[arg(value_name = "ID")]
     id: String,
     /// Check all bytes, but only about N positions against their moves
     #[arg(long, value_name = "N")]

@@ -16,10 +16,7 @@ const LATE: &str = "b2M a1S b2L c1M a3L a2S c3L b3S b1M c2L";
 
 /// `prove otrio` after a list of moves, as JSON.
 fn otrio(scratch: &Scratch, after: &str) -> Json {
-    let mut command = scratch.command("--json --quiet prove otrio --memory 4M --threads 1 --after");
-    let output = command.arg(after).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    scratch.json(&format!("prove otrio --memory 4M --threads 1 --after '{after}'"))
 }
 
 #[test]
@@ -55,10 +52,8 @@ fn values_and_their_fields() {
     assert!(verdict.get("reached").is_none() && verdict.get("complete").is_none());
     // The line goes to the end of the game and can be typed again.
     let line: Vec<&str> = verdict["line"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
-    let whole = format!("{EARLY} {}", line.join(" "));
-    let mut command = scratch.command("query otrio --json --quiet");
-    let answer: Json = serde_json::from_slice(&command.arg(&whole).output().unwrap().stdout).unwrap();
-    assert_eq!(answer["over"], true);
+    let whole = scratch.json(&format!("query otrio '{EARLY} {}'", line.join(" ")));
+    assert_eq!(whole["over"], true);
 
     // Both kinds of a win are told.
     let verdict = scratch.json("prove quantum-tic-tac-toe");
@@ -99,9 +94,8 @@ fn the_book_is_used_again() {
 fn certificates_are_written_and_checked() {
     let scratch = Scratch::new("prove-certificate");
     let file = scratch.path().join("proof");
-    let mut command = scratch.command("--json prove otrio --memory 4M --after");
-    let output = command.arg(EARLY).arg("--certificate").arg(&file).output().unwrap();
-    let verdict: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let question = format!("prove otrio --memory 4M --after '{EARLY}' --certificate {}", file.display());
+    let verdict = scratch.json(&question);
     let bytes = std::fs::read(&file).unwrap();
     assert_eq!(verdict["certificate"]["bytes"].as_u64(), Some(bytes.len() as u64));
 
@@ -129,40 +123,31 @@ fn certificates_are_written_and_checked() {
 fn whole_certificates_that_prove_nothing() {
     let scratch = Scratch::new("prove-no-proof");
     let file = scratch.path().join("proof");
-    let question = scratch
-        .command("prove otrio --memory 4M --after")
-        .arg(EARLY)
-        .arg("--certificate")
-        .arg(&file)
-        .output();
-    assert!(question.unwrap().status.success());
+    scratch.run(&format!("prove otrio --memory 4M --after '{EARLY}' --certificate {}", file.display()));
     let bytes = std::fs::read(&file).unwrap();
     let claims = read_claims(&Certificate(bytes.clone())).unwrap();
     let strategy = &bytes[bytes.len() - 32 - claims.claims[0].bytes..bytes.len() - 32];
-    let check = |what: &str, words: &[&str]| {
-        refused(&scratch.command("check").arg(&file).output().unwrap(), what, 4, words);
+    let check = |certificate: Certificate, code: i32, words: &[&str]| {
+        std::fs::write(&file, certificate.0).unwrap();
+        scratch.refuses(&format!("check {}", file.display()), code, words);
     };
+    let own = [strategy.to_vec()];
 
     let mut other = claims.clone();
     other.value = Some("draw".into());
-    std::fs::write(&file, Certificate::seal(&other, &[strategy.to_vec()]).0).unwrap();
-    check("another value", &["claims the value `draw` of otrio", "does not follow"]);
+    check(Certificate::seal(&other, &own), 4, &["claims the value `draw` of otrio", "does not follow"]);
 
     let mut other = claims.clone();
     (other.value, other.claims[0].goal) = (None, "second-win".into());
-    std::fs::write(&file, Certificate::seal(&other, &[strategy.to_vec()]).0).unwrap();
-    check("another goal", &["claims that `second-win` is reached", "does not prove it"]);
+    check(Certificate::seal(&other, &own), 4, &["claims that `second-win` is reached", "does not prove it"]);
 
     let mut worse = strategy.to_vec();
     worse[0] = 200;
-    std::fs::write(&file, Certificate::seal(&claims, &[worse]).0).unwrap();
-    check("a move that is not there", &["claims the value `first`", "move number 200"]);
+    check(Certificate::seal(&claims, &[worse]), 4, &["claims the value `first`", "move number 200"]);
 
     let mut other = claims.clone();
     other.game = "chess".into();
-    std::fs::write(&file, Certificate::seal(&other, &[strategy.to_vec()]).0).unwrap();
-    let output = scratch.command("check").arg(&file).output().unwrap();
-    refused(&output, "another game", 2, &["`chess`"]);
+    check(Certificate::seal(&other, &own), 2, &["`chess`"]);
 }
 
 /// The paper's first-move tables of both variants: the book that comes with the
@@ -289,10 +274,7 @@ fn questions_that_make_no_sense() {
 #[test]
 fn query_and_line_answer_by_search() {
     let scratch = Scratch::new("prove-query");
-    let ask = |command: &str| -> Json {
-        let mut command = scratch.command(&format!("--json --quiet --memory 4M {command} otrio"));
-        serde_json::from_slice(&command.arg(LATE).output().unwrap().stdout).unwrap()
-    };
+    let ask = |command: &str| scratch.json(&format!("--memory 4M {command} otrio '{LATE}'"));
     let answer = ask("query");
     assert_eq!((&answer["value"], &answer["plies"]), (&json!("win"), &Json::Null));
     let moves = answer["moves"].as_array().unwrap();
@@ -317,20 +299,13 @@ fn query_and_line_answer_by_search() {
 #[test]
 fn what_a_game_finds_is_kept() {
     let scratch = Scratch::new("prove-play");
-    let mut play = scratch.command("--json --quiet --memory 4M --threads 1 play otrio --side none");
-    let position = otrio_position(&scratch, EARLY);
-    let played: Json = serde_json::from_slice(&play.arg(&position).output().unwrap().stdout).unwrap();
-    assert_eq!(played["result"], "first");
+    let answer = scratch.json(&format!("--memory 4M query otrio '{EARLY}'"));
+    std::fs::remove_file(scratch.path().join("verdicts.book")).unwrap();
+    let position = answer["position"].as_str().unwrap();
+    let play = format!("--memory 4M --threads 1 play otrio {position} --side none");
+    assert_eq!(scratch.json(&play)["result"], "first");
     assert!(scratch.path().join("verdicts.book").exists());
     assert_eq!(otrio(&scratch, EARLY)["from_book"], true);
-}
-
-/// The text of the position after a list of moves.
-fn otrio_position(scratch: &Scratch, after: &str) -> String {
-    let output = scratch.command("--json --quiet --memory 4M query otrio").arg(after).output().unwrap();
-    let answer: Json = serde_json::from_slice(&output.stdout).unwrap();
-    std::fs::remove_file(scratch.path().join("verdicts.book")).unwrap();
-    answer["position"].as_str().unwrap().to_string()
 }
 
 /// As on a full disk: the answer stands, the book stays as it was.
@@ -339,11 +314,7 @@ fn otrio_position(scratch: &Scratch, after: &str) -> String {
 fn a_book_that_cannot_be_written_is_a_warning() {
     let scratch = Scratch::new("prove-full");
     for command in ["query otrio", "line otrio", "prove otrio --after"] {
-        let program = env!("CARGO_BIN_EXE_kaiketsu");
-        let script =
-            format!("trap '' XFSZ; ulimit -f 0; exec '{program}' --json --memory 4M {command} '{EARLY}'");
-        let mut shell = std::process::Command::new("bash");
-        let output = shell.args(["-c", &script]).env("KAIKETSU_DB", scratch.path()).output().unwrap();
+        let output = scratch.limited(0, &format!("--json --memory 4M {command} '{EARLY}'"));
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{command}: {stderr}");
         assert!(stderr.contains("warning: what was found is not kept") && stderr.contains("verdicts.book"));
@@ -359,14 +330,10 @@ fn games_tables_and_measurements() {
     assert!(scratch.run("games").contains("otrio-no-centre"));
     assert!(scratch.run("games quantum-tic-tac-toe-self").contains("second-complete"));
 
-    let table = scratch.json("prove quantum-tic-tac-toe --table first-moves --goal first-narrow");
-    let rows = table["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), 8);
-    let reached: Vec<&Json> =
-        rows.iter().filter(|row| row["reached"] == true).map(|row| &row["after"]).collect();
-    assert_eq!(reached, [&json!(["1-9"])]);
+    let question = "prove quantum-tic-tac-toe --table first-moves --goal first-narrow";
+    scratch.run(question);
     // The second time every row is in the book; rows are printed in the same order.
-    let text = scratch.run("prove quantum-tic-tac-toe --table first-moves --goal first-narrow");
+    let text = scratch.run(question);
     assert!(text.starts_with("1-2        not reached  from the book\n1-3 "), "{text}");
     assert!(text.contains("8 openings: not reached 7, reached 1"), "{text}");
 

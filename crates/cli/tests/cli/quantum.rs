@@ -17,9 +17,7 @@ fn a_solved_game_answers_from_its_database() {
     assert!(scratch.run("games quantum-tic-tac-toe").contains("Database: solved"));
 
     // The same values as by search, with kinds; a list of moves will do.
-    let words = ["query", "quantum-tic-tac-toe", "1-9 1-9 2@1 2-3 4-5 5-6", "--json"];
-    let output = scratch.command("").args(words).output().unwrap();
-    let stored: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let stored = scratch.json("query quantum-tic-tac-toe '1-9 1-9 2@1 2-3 4-5 5-6'");
     assert_eq!((&stored["position"], &stored["value"]), (&by_search["position"], &by_search["value"]));
     let values = |answer: &serde_json::Value| {
         let moves = answer["moves"].as_array().unwrap().iter();
@@ -39,9 +37,8 @@ fn a_solved_game_answers_from_its_database() {
     assert!(puzzles.len() == 3 && puzzles.iter().all(|puzzle| puzzle["kind"].is_string()), "{puzzles:?}");
 
     // How clearly a game is won reaches tables and records too.
-    let file = |name: &str| scratch.path().join(name).display().to_string();
-    scratch.run(&format!("export quantum-tic-tac-toe {} --sample 200", file("some.csv")));
-    let rows = std::fs::read_to_string(file("some.csv")).unwrap();
+    scratch.run(&format!("export quantum-tic-tac-toe {} --sample 200", scratch.file("some.csv")));
+    let rows = std::fs::read_to_string(scratch.file("some.csv")).unwrap();
     let mut kinds = std::collections::BTreeSet::new();
     for row in rows.lines().skip(1) {
         let cells: Vec<&str> = row.rsplitn(4, ',').collect();
@@ -50,7 +47,7 @@ fn a_solved_game_answers_from_its_database() {
         kinds.insert(kind.to_string());
     }
     assert!(kinds.contains("narrow") && kinds.contains("complete"), "{kinds:?}");
-    std::fs::write(file("game.txt"), "game: quantum-tic-tac-toe\n\n1-9").unwrap();
-    let notes = scratch.json(&format!("annotate quantum-tic-tac-toe {}", file("game.txt")));
+    std::fs::write(scratch.file("game.txt"), "game: quantum-tic-tac-toe\n\n1-9").unwrap();
+    let notes = scratch.json(&format!("annotate quantum-tic-tac-toe {}", scratch.file("game.txt")));
     assert_eq!(notes["moves"][0]["best"], json!({ "value": "win", "plies": null, "kind": "narrow" }));
 }

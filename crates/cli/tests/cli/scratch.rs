@@ -18,11 +18,32 @@ impl Scratch {
         &self.0
     }
 
-    /// The command line on this folder.
+    /// A file in it, as a command is told of it.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    /// The command line on this folder; `'what stands in quotes'` is one argument.
     pub(crate) fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kaiketsu"));
-        command.args(arguments.split_whitespace()).env("KAIKETSU_DB", &self.0);
+        for (number, part) in arguments.split('\'').enumerate() {
+            match number % 2 {
+                0 => command.args(part.split_whitespace()),
+                _ => command.arg(part),
+            };
+        }
+        command.env("KAIKETSU_DB", &self.0);
         command
+    }
+
+    /// Runs it where files cannot grow beyond so many blocks: as on a full disk,
+    /// a write fails in the middle.
+    #[cfg(unix)]
+    pub(crate) fn limited(&self, blocks: u32, arguments: &str) -> Output {
+        let program = env!("CARGO_BIN_EXE_kaiketsu");
+        // SIGXFSZ ignored, so that the limit shows as an error of `write`.
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec '{program}' {arguments}");
+        Command::new("bash").args(["-c", &script]).env("KAIKETSU_DB", &self.0).output().unwrap()
     }
 
     /// Runs it and expects success; what it printed.

@@ -6,11 +6,10 @@ use crate::scratch::{Scratch, refused};
 fn positions_and_statistics_are_exported() {
     let scratch = Scratch::new("export");
     scratch.run("solve dodgem-2");
-    let file = |name: &str| scratch.path().join(name).display().to_string();
     let stats = scratch.json("stats dodgem-2");
 
-    let all = scratch.json(&format!("export dodgem-2 {}", file("all.csv")));
-    let text = std::fs::read_to_string(file("all.csv")).unwrap();
+    let all = scratch.json(&format!("export dodgem-2 {}", scratch.file("all.csv")));
+    let text = std::fs::read_to_string(scratch.file("all.csv")).unwrap();
     let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
     assert!(text.starts_with("layer,index,weight,position,value,plies,kind\n"));
     assert_eq!(all["rows"], rows.len());
@@ -25,14 +24,14 @@ fn positions_and_statistics_are_exported() {
         assert_eq!((answer["value"].as_str().unwrap(), plies.as_str()), (row[4], row[5]));
     }
 
-    scratch.run(&format!("export dodgem-2 {} --what statistics", file("stats.csv")));
-    let text = std::fs::read_to_string(file("stats.csv")).unwrap();
+    scratch.run(&format!("export dodgem-2 {} --what statistics", scratch.file("stats.csv")));
+    let text = std::fs::read_to_string(scratch.file("stats.csv")).unwrap();
     assert!(text.starts_with("table,key,value,plies,positions\ntotal,,win,,803\n"), "{text}");
     assert!(text.contains("by_pieces,mover_pieces=2 opponent_pieces=2,win,,457\n"), "{text}");
 
     let sample = |name: &str, seed: u64| {
-        scratch.run(&format!("export dodgem-2 {} --sample 50 --seed {seed}", file(name)));
-        std::fs::read_to_string(file(name)).unwrap()
+        scratch.run(&format!("export dodgem-2 {} --sample 50 --seed {seed}", scratch.file(name)));
+        std::fs::read_to_string(scratch.file(name)).unwrap()
     };
     let first = sample("one.csv", 1);
     assert_eq!(first.lines().count(), 51);
@@ -49,10 +48,9 @@ fn parquet_has_the_same_rows_as_csv() {
 
     let scratch = Scratch::new("parquet");
     scratch.run("solve tic-tac-toe");
-    let file = |name: &str| scratch.path().join(name).display().to_string();
-    let csv = scratch.json(&format!("export tic-tac-toe {}", file("all.csv")));
-    scratch.run(&format!("export tic-tac-toe {}", file("all.parquet")));
-    let reader = SerializedFileReader::new(File::open(file("all.parquet")).unwrap()).unwrap();
+    let csv = scratch.json(&format!("export tic-tac-toe {}", scratch.file("all.csv")));
+    scratch.run(&format!("export tic-tac-toe {}", scratch.file("all.parquet")));
+    let reader = SerializedFileReader::new(File::open(scratch.file("all.parquet")).unwrap()).unwrap();
     let names = reader.metadata().file_metadata().schema().get_fields().iter();
     let mut lines = vec![names.map(|field| field.name()).collect::<Vec<_>>().join(",")];
     for row in reader.get_row_iter(None).unwrap() {
@@ -65,7 +63,7 @@ fn parquet_has_the_same_rows_as_csv() {
             .push(row.unwrap().get_column_iter().map(|(_, field)| cell(field)).collect::<Vec<_>>().join(","));
     }
     assert_eq!(csv["rows"], lines.len() - 1);
-    let text = std::fs::read_to_string(file("all.csv")).unwrap();
+    let text = std::fs::read_to_string(scratch.file("all.csv")).unwrap();
     assert!(lines.iter().eq(text.lines()), "{:?}", lines.iter().zip(text.lines()).find(|(a, b)| a != b));
 }
 
@@ -73,20 +71,23 @@ fn parquet_has_the_same_rows_as_csv() {
 fn bad_exports_leave_nothing_behind() {
     let scratch = Scratch::new("export-bad");
     scratch.run("solve tic-tac-toe");
-    let file = |name: &str| scratch.path().join(name).display().to_string();
     scratch.refuses(
-        &format!("export tic-tac-toe {}", file("all.xlsx")),
+        &format!("export tic-tac-toe {}", scratch.file("all.xlsx")),
         2,
         &["all.xlsx", ".csv or .parquet"],
     );
-    scratch.refuses(&format!("export quixo-3x3 {}", file("q.csv")), 3, &["solve"]);
-    scratch.refuses(&format!("export otrio {}", file("q.csv")), 2, &["prove otrio"]);
-    scratch.refuses(&format!("export tic-tac-toe {}", file("no/where.csv")), 1, &["where.csv"]);
-    scratch.refuses(&format!("export tic-tac-toe {} --sample 0", file("q.csv")), 2, &["--sample"]);
+    scratch.refuses(&format!("export quixo-3x3 {}", scratch.file("q.csv")), 3, &["solve"]);
+    scratch.refuses(&format!("export otrio {}", scratch.file("q.csv")), 2, &["prove otrio"]);
+    scratch.refuses(&format!("export tic-tac-toe {}", scratch.file("no/where.csv")), 1, &["where.csv"]);
+    scratch.refuses(&format!("export tic-tac-toe {} --sample 0", scratch.file("q.csv")), 2, &["--sample"]);
     assert!(!scratch.path().join("q.csv").exists() && !scratch.path().join("all.xlsx").exists());
-    std::fs::write(file("mine.csv"), "precious").unwrap();
-    scratch.refuses(&format!("export tic-tac-toe {}", file("mine.csv")), 2, &["mine.csv", "not overwritten"]);
-    assert_eq!(std::fs::read_to_string(file("mine.csv")).unwrap(), "precious");
+    std::fs::write(scratch.file("mine.csv"), "precious").unwrap();
+    scratch.refuses(
+        &format!("export tic-tac-toe {}", scratch.file("mine.csv")),
+        2,
+        &["mine.csv", "not overwritten"],
+    );
+    assert_eq!(std::fs::read_to_string(scratch.file("mine.csv")).unwrap(), "precious");
 }
 
 #[test]

@@ -29,10 +29,8 @@ fn a_game_is_played_by_a_script() {
         assert!(said.contains(words), "`{words}` in {said}");
     }
     // The second player loses if he does not answer a corner with the middle.
-    let script = "b1\n";
-    let played: Json =
-        serde_json::from_str(&text(&with_input(&scratch, "--json play tic-tac-toe --side second", script)))
-            .unwrap();
+    let played = text(&with_input(&scratch, "--json play tic-tac-toe --side second", "b1\n"));
+    let played: Json = serde_json::from_str(&played).unwrap();
     assert_eq!(played["result"], "*", "the input ended");
     assert_eq!(played["moves"].as_array().unwrap().len(), 3);
 }
@@ -41,8 +39,7 @@ fn a_game_is_played_by_a_script() {
 fn the_program_plays_itself_and_keeps_a_record() {
     let scratch = Scratch::new("play-none");
     scratch.run("solve quixo-3x3");
-    let file = scratch.path().join("game.txt");
-    let name = file.display().to_string();
+    let name = scratch.file("game.txt");
     let game = scratch.json(&format!("play quixo-3x3 --side none --record {name}"));
     assert_eq!((&game["result"], game["moves"].as_array().unwrap().len()), (&json!("first"), 7));
     let notes = scratch.json(&format!("annotate quixo-3x3 {name}"));
@@ -51,7 +48,7 @@ fn the_program_plays_itself_and_keeps_a_record() {
         notes["moves"].as_array().unwrap().iter().all(|note| note["mark"] == ""),
         "best play has no marks"
     );
-    let line = scratch.path().join("line.txt").display().to_string();
+    let line = scratch.file("line.txt");
     scratch.run(&format!("line quixo-3x3 --record {line}"));
     assert_eq!(scratch.json(&format!("annotate quixo-3x3 {line}"))["result"], "first");
     scratch.refuses(&format!("line quixo-3x3 --record {line}"), 2, &["line.txt", "not overwritten"]);
@@ -61,9 +58,9 @@ fn the_program_plays_itself_and_keeps_a_record() {
     assert_eq!(weak(1), weak(1));
     assert_ne!(weak(1)["moves"], weak(2)["moves"]);
     let again = format!("play quixo-3x3 --side none --record {name}");
-    let before = std::fs::read(&file).unwrap();
+    let before = std::fs::read(&name).unwrap();
     scratch.refuses(&again, 2, &["game.txt", "not overwritten"]);
-    assert_eq!(std::fs::read(&file).unwrap(), before);
+    assert_eq!(std::fs::read(&name).unwrap(), before);
 }
 
 #[test]

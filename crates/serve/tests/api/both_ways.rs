@@ -1,6 +1,6 @@
-//! A game that can be searched and solved as a whole, as quantum tic-tac-toe
-//! can: searched until it is solved, and from then on read from its database,
-//! by the same server.
+//! A game from somewhere else that can be searched and solved as a whole, as
+//! quantum tic-tac-toe can: searched until it is solved, and from then on read
+//! from its database, by the same server. It has a board by its text alone.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -15,29 +15,30 @@ use serde_json::{Value as Json, json};
 use crate::client::{get, post};
 use crate::contract::fits;
 
-/// A heap of stones: take one to three, who takes the last one wins. The text
-/// is the stones and who is to move.
+/// A counter on a row of cells goes one to three to the left; who cannot,
+/// loses. The text is the row: `*` if the first player is to move, else `o`.
 #[derive(Clone, Copy)]
-struct Heap;
+struct Race;
 
-const STONES: u8 = 9;
+const CELLS: u8 = 10;
 
+/// The cell of the counter, and whether the second player is to move.
 type Position = (u8, bool);
 
 /// How often this text, which only one test asks for, was read.
-const COUNTED: &str = "7b";
+const COUNTED: &str = ".......o..";
 static READINGS: AtomicUsize = AtomicUsize::new(0);
 
-impl Game for Heap {
+impl Game for Race {
     type Position = Position;
     type Move = u8;
 
     fn id(&self) -> String {
-        "heap".into()
+        "race".into()
     }
 
     fn start(&self) -> Position {
-        (STONES, false)
+        (CELLS - 1, false)
     }
 
     fn ending(&self, position: &Position) -> Option<Outcome> {
@@ -48,40 +49,42 @@ impl Game for Heap {
         moves.extend(1..=position.0.min(3));
     }
 
-    fn play(&self, position: &Position, taken: &u8) -> Step<Position> {
-        Step::passes((position.0 - taken, !position.1))
+    fn play(&self, position: &Position, steps: &u8) -> Step<Position> {
+        Step::passes((position.0 - steps, !position.1))
     }
 }
 
-impl Notation for Heap {
+impl Notation for Race {
     fn title(&self) -> String {
-        "Heap".into()
+        "Race".into()
     }
 
     fn about(&self) -> String {
-        "Take one to three.".into()
+        "One to three to the left.".into()
     }
 
     fn write_position(&self, position: &Position) -> String {
-        format!("{}{}", position.0, if position.1 { 'b' } else { 'a' })
+        let counter = if position.1 { 'o' } else { '*' };
+        (0..CELLS).map(|cell| if cell == position.0 { counter } else { '.' }).collect()
     }
 
     fn read_position(&self, text: &str) -> Result<Position, NotationError> {
         READINGS.fetch_add(usize::from(text == COUNTED), Relaxed);
-        let all = (0..=STONES).flat_map(|stones| [(stones, false), (stones, true)]);
+        let all = (0..CELLS).flat_map(|cell| [(cell, false), (cell, true)]);
         all.into_iter()
             .find(|position| self.write_position(position) == text)
-            .ok_or_else(|| NotationError::new(format!("`{text}` is no heap")))
+            .ok_or_else(|| NotationError::new(format!("`{text}` is not nine dots and one counter")))
     }
 
-    fn write_move(&self, _: &Position, taken: &u8) -> String {
-        format!("take{taken}")
+    fn write_move(&self, position: &Position, steps: &u8) -> String {
+        let name = |cell: u8| format!("{}1", char::from(b'a' + cell));
+        format!("{}-{}", name(position.0), name(position.0 - steps))
     }
 }
 
-impl Tiered for Heap {
+impl Tiered for Race {
     fn tiers(&self) -> u32 {
-        u32::from(STONES) + 1
+        CELLS.into()
     }
 
     fn size(&self, _: Tier) -> u64 {
@@ -101,7 +104,7 @@ impl Tiered for Heap {
     }
 }
 
-impl Symmetric for Heap {
+impl Symmetric for Race {
     fn symmetries(&self) -> usize {
         1
     }
@@ -111,7 +114,7 @@ impl Symmetric for Heap {
     }
 }
 
-impl Certifiable for Heap {
+impl Certifiable for Race {
     type Simpler = NoRelaxation;
 
     fn side_to_move(&self, position: &Position) -> Side {
@@ -119,11 +122,11 @@ impl Certifiable for Heap {
     }
 }
 
-impl Goals for Heap {}
+impl Goals for Race {}
 
-impl Published for Heap {}
+impl Published for Race {}
 
-impl Provable for Heap {
+impl Provable for Race {
     type State = Position;
     type Relaxed = NoRelaxation;
 
@@ -147,8 +150,8 @@ impl Provable for Heap {
         self.moves(state, moves);
     }
 
-    fn next(&self, state: &Position, taken: &u8) -> (Position, u8) {
-        (self.play(state, taken).position, 1)
+    fn next(&self, state: &Position, steps: &u8) -> (Position, u8) {
+        (self.play(state, steps).position, 1)
     }
 
     fn key(&self, state: &Position, goal: Goal) -> u128 {
@@ -157,8 +160,8 @@ impl Provable for Heap {
 }
 
 fn registry() -> Registry {
-    let both = || Numbered::new(Heap).into_setup().and_searched(BySearch::new(Heap));
-    Registry::empty().with("heap", both)
+    let both = || Numbered::new(Race).into_setup().and_searched(BySearch::new(Race));
+    Registry::empty().with("race", both)
 }
 
 fn serve(registry: Registry, store: &Store) -> kaiketsu_serve::Running {
@@ -167,12 +170,12 @@ fn serve(registry: Registry, store: &Store) -> kaiketsu_serve::Running {
 }
 
 fn solve(store: &Store) {
-    registry().get("heap").unwrap().solver().unwrap().solve(store, &Request::default(), &Silent).unwrap();
+    registry().get("race").unwrap().solver().unwrap().solve(store, &Request::default(), &Silent).unwrap();
 }
 
 fn folder(name: &str) -> Store {
     let store = Store::new(crate::client::store().root().join(name));
-    assert!(!store.path("heap").exists());
+    assert!(!store.path("race").exists());
     store
 }
 
@@ -180,7 +183,7 @@ fn folder(name: &str) -> Store {
 fn a_game_that_is_searched_answers_from_its_database_once_it_is_solved() {
     let store = folder("both-ways");
     let server = serve(registry(), &store);
-    let ask = |path: &str| get(server.address(), &format!("/api/v1/games/heap{path}"));
+    let ask = |path: &str| get(server.address(), &format!("/api/v1/games/race{path}"));
     let values = |answer: &Json| {
         let part = |mv: &Json| json!([mv["move"], mv["position"], mv["value"]]);
         let mut moves: Vec<String> =
@@ -212,13 +215,14 @@ fn a_game_that_is_searched_answers_from_its_database_once_it_is_solved() {
     assert_eq!(values(&after), values(&before), "both ways say the same");
     assert_eq!(
         (&after["line"]["strategy"], &after["moves"][0]["move"]),
-        (&json!("optimal"), &json!("take1"))
+        (&json!("optimal"), &json!("j1-i1"))
     );
     assert!(solved.header("etag").is_some());
     let counted = ask("/statistics");
     fits("get", "/api/v1/games/{game}/statistics", &counted);
     assert_eq!(counted.json()["total"], json!({ "win": 14, "loss": 6, "draw": 0 }));
-    let batch = post(server.address(), "/api/v1/games/heap/positions", br#"{"positions": ["8b"]}"#).json();
+    let batch =
+        post(server.address(), "/api/v1/games/race/positions", br#"{"positions": ["........o."]}"#).json();
     assert_eq!((&batch["answers"][0]["value"], &batch["answers"][0]["plies"]), (&json!("loss"), &json!(4)));
 }
 
@@ -228,7 +232,7 @@ fn the_text_of_a_position_is_read_once() {
     let server = serve(registry(), &store);
     let readings = |path: &str, source: &str| {
         let before = READINGS.load(Relaxed);
-        let answer = get(server.address(), &format!("/api/v1/games/heap/{path}position={COUNTED}")).json();
+        let answer = get(server.address(), &format!("/api/v1/games/race/{path}position={COUNTED}")).json();
         assert_eq!((&answer["position"], &answer["source"]), (&json!(COUNTED), &json!(source)));
         READINGS.load(Relaxed) - before
     };
@@ -241,20 +245,20 @@ fn the_text_of_a_position_is_read_once() {
 #[test]
 fn requests_are_measured_whatever_answers_them() {
     let store = folder("measured");
-    let searched = measure(registry(), store.clone(), "heap").unwrap();
+    let searched = measure(registry(), store.clone(), "race").unwrap();
     solve(&store);
-    let solved = measure(registry(), store, "heap").unwrap();
+    let solved = measure(registry(), store, "race").unwrap();
     for times in [searched, solved] {
-        assert_eq!(times.game, "heap");
-        assert!(times.requests >= 900 && times.median <= times.slowest, "{times:?}");
+        assert_eq!(times.game, "race");
+        assert!(times.requests >= 900 && times.median_ms <= times.slowest_ms, "{times:?}");
     }
 }
 
 #[test]
 fn a_game_of_rules_alone_is_shown_and_not_valued() {
     let store = folder("rules-alone");
-    let server = serve(Registry::empty().with("heap", || Setup::new(Heap)), &store);
-    let ask = |path: &str| get(server.address(), &format!("/api/v1/games/heap{path}"));
+    let server = serve(Registry::empty().with("race", || Setup::new(Race)), &store);
+    let ask = |path: &str| get(server.address(), &format!("/api/v1/games/race{path}"));
     assert_eq!(ask("").json()["state"], "rules");
     let refused = ask("/position");
     fits("get", "/api/v1/games/{game}/position", &refused);
@@ -267,6 +271,24 @@ fn a_game_of_rules_alone_is_shown_and_not_valued() {
         (&json!("rules"), &Json::Null, &json!(false))
     );
     assert_eq!(board["moves"].as_array().unwrap().len(), 3);
-    let over = ask("/board?position=0a").json();
+    let over = ask("/board?position=*.........").json();
     assert_eq!((&over["over"], &over["value"], &over["moves"]), (&json!(true), &json!("loss"), &json!([])));
+}
+
+#[test]
+fn a_game_with_rules_and_text_alone_has_a_board() {
+    let store = folder("elsewhere");
+    solve(&store);
+    let server = serve(registry(), &store);
+    let ask = |path: &str| get(server.address(), &format!("/api/v1/games/race{path}")).json();
+    let board = &ask("")["board"];
+    assert_eq!(board["cells"].as_array().unwrap().len(), 10);
+    let answer = ask("/position");
+    let piece = &answer["scene"]["pieces"][0];
+    assert_eq!(piece["cell"], 9);
+    assert_eq!(board["kinds"][piece["kind"].as_u64().unwrap() as usize]["symbol"], "*");
+    assert_eq!(answer["moves"][0]["gesture"], json!({ "kind": "arrow", "cells": [9, 8] }), "one step wins");
+    assert_eq!((&answer["value"], &answer["plies"]), (&json!("win"), &json!(5)));
+    let refused = ask("/board?position=.....");
+    assert!(refused["message"].as_str().unwrap().contains("nine dots"), "{refused}");
 }

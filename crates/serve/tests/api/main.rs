@@ -5,7 +5,6 @@ mod both_ways;
 mod client;
 mod contract;
 mod load;
-mod other_games;
 mod refusals;
 mod schema;
 mod searches;

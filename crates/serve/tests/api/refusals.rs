@@ -19,19 +19,11 @@ fn refused(reply: &Reply, status: u16, reason: &str, words: &str) {
 #[test]
 fn unknown_games_and_addresses() {
     for part in ["", "/board", "/position", "/statistics"] {
-        refused(
-            &get(server(), &format!("/api/v1/games/chess{part}")),
-            404,
-            "unknown_game",
-            "the games are: tic-tac-toe",
-        );
+        let reply = get(server(), &format!("/api/v1/games/chess{part}"));
+        refused(&reply, 404, "unknown_game", "the games are: tic-tac-toe");
     }
-    refused(
-        &post(server(), "/api/v1/games/chess/positions", br#"{"positions": []}"#),
-        404,
-        "unknown_game",
-        "chess",
-    );
+    let reply = post(server(), "/api/v1/games/chess/positions", br#"{"positions": []}"#);
+    refused(&reply, 404, "unknown_game", "chess");
     refused(&get(server(), "/api/v1/nothing"), 404, "not_found", "openapi.json");
     refused(&get(server(), "/nothing"), 404, "not_found", "explorer");
     refused(&post(server(), "/api/v1/games", b""), 405, "method_not_allowed", "method");
@@ -46,12 +38,8 @@ fn unsolved_games_have_a_board_but_no_values() {
         fits("get", &format!("/api/v1/games/{{game}}{part}"), &reply);
     }
     let batch = json!({ "positions": ["R.../R.../R.../.UUU"] }).to_string();
-    refused(
-        &post(server(), "/api/v1/games/dodgem-3/positions", batch.as_bytes()),
-        409,
-        "not_solved",
-        "dodgem-3",
-    );
+    let reply = post(server(), "/api/v1/games/dodgem-3/positions", batch.as_bytes());
+    refused(&reply, 409, "not_solved", "dodgem-3");
     assert_eq!(get(server(), "/api/v1/games/dodgem-3").json()["state"], "unsolved");
     assert_eq!(get(server(), "/api/v1/games/dodgem-3/board").json()["moves"].as_array().unwrap().len(), 4);
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::refusal::Refusal;
+use crate::refusal::refuse;
 
 /// What a column holds; every cell may be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,9 @@ pub(crate) enum Column {
     /// Text.
     Text,
 }
+
+/// The columns of a table with their names.
+pub(crate) type Columns = &'static [(&'static str, Column)];
 
 /// What stands in a column of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,14 +55,8 @@ impl Format {
             #[cfg(feature = "parquet")]
             Some("parquet") => Ok(Format::Parquet),
             #[cfg(not(feature = "parquet"))]
-            Some("parquet") => {
-                Err(Refusal("this program was built without Parquet; export to .csv".into()).into())
-            }
-            _ => {
-                let problem =
-                    format!("{}: the name of the file must end in .csv or .parquet", file.display());
-                Err(Refusal(problem).into())
-            }
+            Some("parquet") => refuse("this program was built without Parquet; export to .csv"),
+            _ => refuse(format!("{}: the name of the file must end in .csv or .parquet", file.display())),
         }
     }
 }
@@ -77,11 +74,7 @@ enum Writer<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    pub(crate) fn new(
-        format: Format,
-        columns: &'static [(&'static str, Column)],
-        file: &'a mut File,
-    ) -> io::Result<Self> {
+    pub(crate) fn new(format: Format, columns: Columns, file: &'a mut File) -> io::Result<Self> {
         let writer = match format {
             Format::Csv => {
                 let mut writer = BufWriter::new(file);
@@ -90,7 +83,9 @@ impl<'a> Sheet<'a> {
                 Writer::Csv(writer)
             }
             #[cfg(feature = "parquet")]
-            Format::Parquet => Writer::Parquet(parquet_file::ParquetFile::new(columns, file)?),
+            Format::Parquet => {
+                Writer::Parquet(parquet_file::ParquetFile::new(columns, file).map_err(io::Error::other)?)
+            }
         };
         Ok(Sheet { rows: 0, writer })
     }
@@ -104,7 +99,7 @@ impl<'a> Sheet<'a> {
                 writeln!(writer, "{}", cells.join(","))
             }
             #[cfg(feature = "parquet")]
-            Writer::Parquet(file) => file.add(row),
+            Writer::Parquet(file) => file.add(row).map_err(io::Error::other),
         }
     }
 
@@ -113,7 +108,7 @@ impl<'a> Sheet<'a> {
         match self.writer {
             Writer::Csv(mut writer) => writer.flush()?,
             #[cfg(feature = "parquet")]
-            Writer::Parquet(file) => file.finish()?,
+            Writer::Parquet(file) => file.finish().map_err(io::Error::other)?,
         }
         Ok(self.rows)
     }
@@ -136,127 +131,89 @@ mod parquet_file {
     //! Rows are gathered and written as a group of columns.
 
     use std::fs::File;
-    use std::io;
     use std::sync::Arc;
 
     use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
-    use parquet::errors::ParquetError;
+    use parquet::errors::Result;
     use parquet::file::writer::SerializedFileWriter;
     use parquet::schema::parser::parse_message_type;
 
-    use super::{Cell, Column};
+    use super::{Cell, Column, Columns};
 
     /// Rows of a group.
     const GROUP: usize = 1 << 18;
 
     pub(super) struct ParquetFile<'a> {
-        columns: &'static [(&'static str, Column)],
+        columns: Columns,
         rows: Vec<Vec<Cell>>,
         writer: SerializedFileWriter<&'a mut File>,
     }
 
     impl<'a> ParquetFile<'a> {
-        pub(super) fn new(
-            columns: &'static [(&'static str, Column)],
-            file: &'a mut File,
-        ) -> io::Result<Self> {
+        pub(super) fn new(columns: Columns, file: &'a mut File) -> Result<Self> {
             let field = |(name, column): &(&str, Column)| match column {
                 Column::Number => format!("OPTIONAL INT64 {name};"),
                 Column::Text => format!("OPTIONAL BYTE_ARRAY {name} (UTF8);"),
             };
             let fields: String = columns.iter().map(field).collect();
-            let schema = parse_message_type(&format!("message kaiketsu {{ {fields} }}")).map_err(other)?;
-            let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::default()).map_err(other)?;
+            let schema = parse_message_type(&format!("message kaiketsu {{ {fields} }}"))?;
+            let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::default())?;
             Ok(ParquetFile { columns, rows: Vec::new(), writer })
         }
 
-        pub(super) fn add(&mut self, row: Vec<Cell>) -> io::Result<()> {
+        pub(super) fn add(&mut self, row: Vec<Cell>) -> Result<()> {
             self.rows.push(row);
             if self.rows.len() == GROUP { self.write_group() } else { Ok(()) }
         }
 
-        fn write_group(&mut self) -> io::Result<()> {
-            let mut group = self.writer.next_row_group().map_err(other)?;
+        fn write_group(&mut self) -> Result<()> {
+            let mut group = self.writer.next_row_group()?;
             for (place, (_, column)) in self.columns.iter().enumerate() {
                 let cells = || self.rows.iter().map(|row| &row[place]);
                 let present: Vec<i16> = cells().map(|cell| i16::from(*cell != Cell::Empty)).collect();
-                let mut writer =
-                    group.next_column().map_err(other)?.expect("as many columns as the schema has");
+                let mut writer = group.next_column()?.expect("as many columns as the schema has");
                 match column {
                     Column::Number => {
-                        let number =
-                            |cell: &Cell| if let Cell::Number(number) = cell { Some(*number) } else { None };
+                        let number = |cell: &Cell| match cell {
+                            Cell::Number(number) => Some(*number),
+                            _ => None,
+                        };
                         let numbers: Vec<i64> = cells().filter_map(number).collect();
-                        writer
-                            .typed::<Int64Type>()
-                            .write_batch(&numbers, Some(&present), None)
-                            .map_err(other)?;
+                        writer.typed::<Int64Type>().write_batch(&numbers, Some(&present), None)?;
                     }
                     Column::Text => {
-                        let text = |cell: &Cell| {
-                            if let Cell::Text(text) = cell {
-                                Some(ByteArray::from(text.as_str()))
-                            } else {
-                                None
-                            }
+                        let text = |cell: &Cell| match cell {
+                            Cell::Text(text) => Some(ByteArray::from(text.as_str())),
+                            _ => None,
                         };
                         let texts: Vec<ByteArray> = cells().filter_map(text).collect();
-                        writer
-                            .typed::<ByteArrayType>()
-                            .write_batch(&texts, Some(&present), None)
-                            .map_err(other)?;
+                        writer.typed::<ByteArrayType>().write_batch(&texts, Some(&present), None)?;
                     }
                 }
-                writer.close().map_err(other)?;
+                writer.close()?;
             }
-            group.close().map_err(other)?;
+            group.close()?;
             self.rows.clear();
             Ok(())
         }
 
-        pub(super) fn finish(mut self) -> io::Result<()> {
+        pub(super) fn finish(mut self) -> Result<()> {
             if !self.rows.is_empty() {
                 self.write_group()?;
             }
-            self.writer.close().map_err(other)?;
+            self.writer.close()?;
             Ok(())
         }
-    }
-
-    fn other(error: ParquetError) -> io::Error {
-        io::Error::other(error)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Cell, csv_cell};
 
     #[test]
     fn csv_quotes_what_needs_it() {
         let cells = [Cell::number(7u32), Cell::Empty, Cell::Text("a,\"b\"".into()), Cell::Text("c/d".into())];
         assert_eq!(cells.map(|cell| csv_cell(&cell)), ["7", "", "\"a,\"\"b\"\"\"", "c/d"]);
-    }
-
-    #[cfg(feature = "parquet")]
-    #[test]
-    fn parquet_is_read_back() {
-        use parquet::file::reader::{FileReader, SerializedFileReader};
-        use parquet::record::RowAccessor;
-
-        let path = std::env::temp_dir().join(format!("kaiketsu-sheet-{}.parquet", std::process::id()));
-        let mut file = File::create(&path).unwrap();
-        let columns: &[(&str, Column)] = &[("name", Column::Text), ("plies", Column::Number)];
-        let mut sheet = Sheet::new(Format::Parquet, columns, &mut file).unwrap();
-        sheet.add(vec![Cell::Text("a".into()), Cell::number(3u16)]).unwrap();
-        sheet.add(vec![Cell::Text("b,".into()), Cell::Empty]).unwrap();
-        assert_eq!(sheet.finish().unwrap(), 2);
-        let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
-        let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
-        assert_eq!(rows[0].get_string(0).unwrap(), "a");
-        assert_eq!(rows[0].get_long(1).unwrap(), 3);
-        assert_eq!(rows[1].get_string(0).unwrap(), "b,");
-        assert!(rows[1].get_long(1).is_err(), "not known");
-        std::fs::remove_file(&path).unwrap();
     }
 }
