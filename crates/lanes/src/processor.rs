@@ -30,13 +30,11 @@ impl Processor {
     /// best come last.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        let mut available = vec![Processor::Portable];
+        let available = [Some(Processor::Portable)].into_iter();
         #[cfg(target_arch = "x86_64")]
-        {
-            available.extend(Avx2::detect().map(Processor::Avx2));
-            available.extend(Avx512::detect().map(Processor::Avx512));
-        }
-        available
+        let available =
+            available.chain([Avx2::detect().map(Processor::Avx2), Avx512::detect().map(Processor::Avx512)]);
+        available.flatten().collect()
     }
 
     /// The best instructions for loops over short rows of words, which the
