@@ -97,6 +97,19 @@ pub trait Tiered: Game {
     /// The slot of a position, or of its stored image.
     fn locate(&self, position: &Self::Position) -> Slot;
 
+    /// The tier of a position, for games that know it without its number.
+    /// Law: that of `locate`.
+    fn tier_of(&self, position: &Self::Position) -> Tier {
+        self.locate(position).tier
+    }
+
+    /// Whether different moves of a stored position always lead to different
+    /// slots, as they mostly do where nothing is folded. Saying so spares some
+    /// kernels work; law: it is true of every slot.
+    fn distinct_moves(&self) -> bool {
+        false
+    }
+
     /// Where the value of a position is found. As it stands: all are stored.
     fn place(&self, position: &Self::Position) -> Place {
         Place::Stored(self.locate(position))

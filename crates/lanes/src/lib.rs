@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`Chunk`], [`Lane`] | 512 bits as one line of the cache; any number of words |
 //! | [`Plane`], [`Pool`] | chunks in large pages of memory, used again |
+//! | [`SharedNumbers`] | numbers that threads change at once, in such pages |
 //! | [`flags`] | a bit for each chunk: which of them changed |
 //! | [`Vectors`] | what registers do with chunks: AVX-512, AVX2 or plain words, to the same bits |
 //! | [`Processor`], [`Work`] | which of them there are, and work compiled for each |
@@ -30,6 +31,7 @@ mod plan;
 mod plane;
 mod portable;
 mod processor;
+mod shared;
 mod vectors;
 mod weave;
 #[cfg(test)]
@@ -46,6 +48,7 @@ pub use plan::Plan;
 pub use plane::{Plane, Pool};
 pub use portable::Portable;
 pub use processor::Processor;
+pub use shared::SharedNumbers;
 pub use vectors::{Vectors, Work};
 pub use weave::Weaver;
 pub use wiring::{Fixed, MAX_BITS, Wiring};

@@ -213,7 +213,7 @@ fn check_run<G: Tiered + Notation>(
     tier: Tier,
     start: u64,
     most: u64,
-    get: &dyn Fn(Slot) -> Result<Value, VerifyError>,
+    get: &impl Fn(Slot) -> Result<Value, VerifyError>,
 ) -> Result<Contradictions, VerifyError> {
     let mut equations = Equations::new(stored, get);
     let mut found = Contradictions::default();
@@ -228,16 +228,16 @@ fn check_run<G: Tiered + Notation>(
 }
 
 /// The values that the rules give, given the stored ones.
-struct Equations<'a, G: Tiered> {
+struct Equations<'a, G: Tiered, F> {
     game: &'a G,
     distances: bool,
-    get: &'a dyn Fn(Slot) -> Result<Value, VerifyError>,
+    get: F,
     /// Room for moves, used again and again.
     moves: Vec<G::Move>,
 }
 
-impl<'a, G: Tiered + Notation> Equations<'a, G> {
-    fn new(stored: &'a Stored<G>, get: &'a dyn Fn(Slot) -> Result<Value, VerifyError>) -> Self {
+impl<'a, G: Tiered + Notation, F: Fn(Slot) -> Result<Value, VerifyError>> Equations<'a, G, F> {
+    fn new(stored: &'a Stored<G>, get: F) -> Self {
         Equations { game: stored.game(), distances: stored.database().distances(), get, moves: Vec::new() }
     }
 
@@ -284,6 +284,6 @@ fn report<G: Tiered + Notation>(
         position: game.write_position(&position),
         index,
         stored: stored.get(slot)?,
-        expected: Equations::new(stored, &|slot| Ok(stored.get(slot)?)).by_moves(&position)?,
+        expected: Equations::new(stored, |slot| Ok(stored.get(slot)?)).by_moves(&position)?,
     })))
 }

@@ -1,6 +1,6 @@
 //! The children of a stored position as slots.
 
-use kaiketsu_game::{Game, Outcome, Slot, Step, Tier, Tiered};
+use kaiketsu_game::{Game, Outcome, Slot, Step, Tier, Tiered, Turn};
 
 /// A move as kernels see it: where it leads, whose turn it is there, and the
 /// plies it counts.
@@ -9,6 +9,8 @@ pub type Child = Step<Slot>;
 /// Lists children; holds the buffers, so one serves many positions.
 pub struct Children<'a, G: Tiered + ?Sized> {
     game: &'a G,
+    /// Whether equal children are not to be feared.
+    distinct: bool,
     moves: Vec<<G as Game>::Move>,
     children: Vec<Child>,
 }
@@ -16,19 +18,14 @@ pub struct Children<'a, G: Tiered + ?Sized> {
 impl<'a, G: Tiered + ?Sized> Children<'a, G> {
     /// A lister for a game.
     pub fn new(game: &'a G) -> Self {
-        Children { game, moves: Vec::new(), children: Vec::new() }
+        Children { game, distinct: game.distinct_moves(), moves: Vec::new(), children: Vec::new() }
     }
 
     /// The outcome if the game is over at the slot, else the children, in the
     /// order of the moves.
     pub fn of(&mut self, tier: Tier, index: u64) -> Result<&[Child], Outcome> {
-        let position = self.game.position(Slot { tier, index });
-        if let Some(outcome) = self.game.ending(&position) {
-            return Err(outcome);
-        }
-        self.moves.clear();
+        let position = self.list_moves(tier, index)?;
         self.children.clear();
-        self.game.moves(&position, &mut self.moves);
         for mv in &self.moves {
             let step = self.game.play(&position, mv);
             self.children.push(step.map(|child| self.game.locate(&child)));
@@ -36,11 +33,83 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
         Ok(&self.children)
     }
 
-    /// Like [`Children::of`], each child once.
+    /// Like [`Children::of`], each child once, where it comes first.
     pub fn distinct(&mut self, tier: Tier, index: u64) -> Result<&[Child], Outcome> {
         self.of(tier, index)?;
-        self.children.sort_unstable_by_key(|child| (child.position, child.plies, child.turn as u8));
-        self.children.dedup();
+        if !self.distinct {
+            let mut seen = Seen::default();
+            let mut kept = 0;
+            for number in 0..self.children.len() {
+                let child = self.children[number];
+                if seen.is_new(&child, &self.children[..kept]) {
+                    self.children[kept] = child;
+                    kept += 1;
+                }
+            }
+            self.children.truncate(kept);
+        }
         Ok(&self.children)
+    }
+
+    /// How many different children stay inside the tier. Those that leave it
+    /// are shown to `leaving`, some perhaps more than once. Where no two moves
+    /// lead to the same slot, those that stay are not even located.
+    pub fn count(
+        &mut self,
+        tier: Tier,
+        index: u64,
+        mut leaving: impl FnMut(&Child),
+    ) -> Result<usize, Outcome> {
+        let position = self.list_moves(tier, index)?;
+        if self.distinct {
+            let mut inside = 0;
+            for mv in &self.moves {
+                let step = self.game.play(&position, mv);
+                if self.game.tier_of(&step.position) == tier {
+                    inside += 1;
+                } else {
+                    leaving(&step.map(|child| self.game.locate(&child)));
+                }
+            }
+            return Ok(inside);
+        }
+        self.children.clear();
+        let mut seen = Seen::default();
+        for mv in &self.moves {
+            let child = self.game.play(&position, mv).map(|child| self.game.locate(&child));
+            if child.position.tier != tier {
+                leaving(&child);
+            } else if seen.is_new(&child, &self.children) {
+                self.children.push(child);
+            }
+        }
+        Ok(self.children.len())
+    }
+
+    fn list_moves(&mut self, tier: Tier, index: u64) -> Result<G::Position, Outcome> {
+        let position = self.game.position(Slot { tier, index });
+        match self.game.ending(&position) {
+            Some(outcome) => Err(outcome),
+            None => {
+                self.moves.clear();
+                self.game.moves(&position, &mut self.moves);
+                Ok(position)
+            }
+        }
+    }
+}
+
+/// Which children were there before: a bit by their number says if one may have been.
+#[derive(Default)]
+struct Seen([u64; 4]);
+
+impl Seen {
+    fn is_new(&mut self, child: &Child, before: &[Child]) -> bool {
+        let hash = (child.position.index * 2 + u64::from(child.turn == Turn::Stays))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let (word, bit) = ((hash >> 62) as usize, 1 << (hash >> 56 & 63));
+        let may_be_old = self.0[word] & bit != 0;
+        self.0[word] |= bit;
+        !may_be_old || !before.contains(child)
     }
 }

@@ -15,7 +15,7 @@
 //! the turn. Ends count from the beginning of a *stretch* of positions, whose
 //! own place has 64 bits.
 //!
-//! Time: that of `queue`, with the children listed twice. Memory: ten bytes a
+//! Time: that of `queue`, with the children listed twice. Memory: six bytes a
 //! position and four a move that stays inside the tier; a tier in which no
 //! move stays costs no more than the counts.
 
@@ -24,9 +24,11 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use kaiketsu_game::{Origin, Tier, Tiered, Turn};
 use rayon::prelude::*;
 
-use crate::solve::queue::State;
+use crate::solve::state::State;
 use crate::solve::sweep::GRAIN;
-use crate::solve::{Child, Children, Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter};
+use crate::solve::{
+    Child, Children, Job, Kernel, Needs, Run, SolveError, TierSolver, TierValues, TierWriter,
+};
 
 /// The retrograde kernel with stored predecessors; see the module.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,7 +50,9 @@ impl<G: Tiered + ?Sized> Kernel<G> for Edges {
 
     /// The number of moves is foreseen from a sample, with a tenth added.
     fn needs(&self, game: &G, tier: Tier, distances: bool) -> Needs {
-        let working_bytes = 10 * game.size(tier) + 4 * moves_inside(game, tier);
+        let size = game.size(tier);
+        let working_bytes =
+            6 * size + TierValues::bytes_at_most(size, distances) + 4 * moves_inside(game, tier);
         Needs { working_bytes, passes: 3.0, ..Needs::all_below(game, tier, distances) }
     }
 
@@ -68,12 +72,13 @@ fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) ->
         return Err(too_large());
     }
     let below = job.below()?;
-    let state = State::new(job.size());
     let mut lists = Lists::new(job.size());
-    state.expand(job, &below, |_, child| lists.count(child));
+    let state = State::expand(job, &below, Some(&|_, child| lists.count(child)))?;
     drop(below);
-    lists.make_room().ok_or_else(too_large)?;
-    lists.fill(job);
+    if state.is_cyclic() {
+        lists.make_room().ok_or_else(too_large)?;
+        lists.fill(job);
+    }
     state.settle(job, |index, origins| lists.origins(index, origins), out)
 }
 
@@ -128,9 +133,6 @@ impl Lists {
 
     /// Lists all moves again and writes them down.
     fn fill<G: Tiered + ?Sized>(&self, job: &Job<'_, G>) {
-        if self.origins.is_empty() {
-            return;
-        }
         job.status("storing moves backwards");
         (0..job.size().div_ceil(GRAIN)).into_par_iter().for_each(|chunk| {
             let mut children = Children::new(job.run.game);
@@ -151,9 +153,6 @@ impl Lists {
     }
 
     fn origins(&self, index: u64, origins: &mut Vec<Origin>) {
-        if self.origins.is_empty() {
-            return;
-        }
         let index = index as usize;
         let end_of = |index: usize| self.ends[index].load(Relaxed) as usize;
         let begin = if index.is_multiple_of(STRETCH) { 0 } else { end_of(index - 1) };

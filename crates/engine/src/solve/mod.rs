@@ -46,6 +46,7 @@ mod progress;
 mod queue;
 mod run;
 mod scanner;
+mod state;
 mod sweep;
 mod values;
 mod writer;

@@ -25,7 +25,7 @@ use crate::solve::{Below, Child, Children, Job, Kernel, Needs, Run, SolveError, 
 pub struct Sweep;
 
 /// Not decided yet; no code has this value.
-pub(crate) const OPEN: u16 = u16::MAX;
+const OPEN: u16 = u16::MAX;
 
 /// Positions handed to a thread at a time.
 pub(crate) const GRAIN: usize = 1 << 12;
@@ -65,7 +65,7 @@ fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) ->
 
 /// Pushes the values of a tier in which nothing more can be decided: what is
 /// still open is drawn.
-pub(crate) fn push_closed(codes: Vec<AtomicU16>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
+fn push_closed(codes: Vec<AtomicU16>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
     out.push_each(|index| match codes[index].load(Relaxed) {
         OPEN => Code::DRAW,
         decided => Code(decided),

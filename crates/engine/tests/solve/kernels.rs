@@ -8,6 +8,7 @@ use kaiketsu_testkit::laws::{Thoroughness, check_kernel, check_solvable};
 use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
 use proptest::prelude::*;
 
+use crate::staircase::Staircase;
 use crate::{check_values, random_games};
 
 fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 4] {
@@ -36,6 +37,14 @@ fn large_random_games_are_solved_as_by_the_oracle() {
         let game = RandomGame::new(5, shape);
         check_against_oracle(&game, 3);
     }
+}
+
+/// More children, and longer distances below, than fit beside each other in two bytes.
+#[test]
+fn crowded_and_long_games_are_solved_as_by_the_oracle() {
+    let shape = Shape { positions: 1_500, tiers: 3, moves: 150, endings: 4, alternates: false };
+    check_against_oracle(&RandomGame::new(7, shape), 2);
+    check_against_oracle(&Staircase, 2);
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod enumerated;
 mod kernels;
 mod outside;
 mod resume;
+mod staircase;
 
 use std::collections::HashMap;
 

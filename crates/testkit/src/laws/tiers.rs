@@ -77,10 +77,13 @@ fn check_slot<G: Tiered + ?Sized>(game: &G, slot: Slot) {
 }
 
 fn check_steps<G: Tiered + ?Sized>(game: &G, slot: Slot, below: &[Tier]) {
+    let mut slots = Vec::new();
     for step in naive::steps(game, &game.position(slot)).unwrap_or_default() {
         let child = &step.position;
         let Place::Stored(to) = game.place(child) else { continue };
         hold(game, child, "a place is where a position is located", game.locate(child) == to);
+        hold(game, child, "a position is of the tier of its slot", game.tier_of(child) == to.tier);
+        slots.push(to);
         let law = |text: &str, holds: bool| hold(game, child, &format!("{text} ({slot:?} to {to:?})"), holds);
         law("a move leads into its tier or one below", to.tier == slot.tier || below.contains(&to.tier));
         law("a step that counts no ply leaves its tier", step.plies > 0 || to.tier != slot.tier);
@@ -90,5 +93,11 @@ fn check_steps<G: Tiered + ?Sized>(game: &G, slot: Slot, below: &[Tier]) {
             "a position is over if it is stored as one that is over",
             game.ending(&stored) == game.ending(child),
         );
+    }
+    if game.distinct_moves() {
+        let moves = slots.len();
+        slots.sort_unstable();
+        slots.dedup();
+        hold(game, &game.position(slot), "distinct moves lead to distinct slots", slots.len() == moves);
     }
 }

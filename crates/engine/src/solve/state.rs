@@ -1,0 +1,311 @@
+//! What retrograde analysis knows of a tier: two bytes a position.
+//!
+//! ```text
+//! 0 ccccccccccccccc   a code: final if its distance is at most the round, else a candidate
+//! 1 hhhhhh rrrrrrrrr  open: children inside the tier not known to lose (h), and the
+//!                     distance at which those below lose at the latest (r)
+//! ```
+//!
+//! A position with more children or longer distances than fit there is an
+//! exception, kept in a table beside.
+//!
+//! Rounds go by distance. A round only writes distances above its own, so
+//! threads cannot disturb one another, and whatever they do the least distance
+//! wins. What is pending is found by reading the numbers in order; *chunks* of
+//! positions remember the least distance that waits in them, so that late
+//! rounds, in which little happens, do not read the rest.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
+
+use kaiketsu_game::{Code, Origin, Outcome, Tiered};
+use kaiketsu_lanes::SharedNumbers;
+use rayon::prelude::*;
+
+use crate::solve::sweep::GRAIN;
+use crate::solve::{Below, Child, Children, Job, SolveError, TierWriter};
+
+/// What is known of each position of a tier.
+pub(crate) struct State {
+    numbers: SharedNumbers,
+    exceptions: Mutex<HashMap<usize, Hopes>>,
+    /// Whether a move stays inside the tier.
+    cyclic: bool,
+}
+
+/// What an open position waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Hopes {
+    /// Children inside the tier that are not known to lose.
+    children: usize,
+    /// The distance at which the children below lose at the latest.
+    resistance: u16,
+}
+
+/// The bit of an open position.
+const OPEN: u16 = 1 << 15;
+/// One child inside the tier.
+const CHILD: u16 = 1 << 9;
+/// In the place of the number of children: it cannot be lost.
+const NEVER_LOST: u16 = 63;
+/// In the place of the number of children: look at the exceptions.
+const EXCEPTION: u16 = 62;
+/// The greatest distance of a code that leaves the bit of open positions alone.
+const LONGEST: u16 = (OPEN - 4) / 2;
+/// Nothing waits in a chunk.
+const NOTHING: u16 = u16::MAX;
+/// Origins gathered before the first of them is told: time for memory to arrive.
+const GATHERED: usize = 64;
+
+impl State {
+    /// Looks at the children of every position once. Where somebody wants to
+    /// see those inside the tier, `inside` gets each with the number of its
+    /// parent; else they are only counted.
+    pub(crate) fn expand<G: Tiered + ?Sized>(
+        job: &Job<'_, G>,
+        below: &Below,
+        inside: Option<&(dyn Fn(usize, &Child) + Sync)>,
+    ) -> Result<Self, SolveError> {
+        job.status("counting children");
+        let numbers = SharedNumbers::zeros(job.size()).map_err(|cause| job.no_memory(cause))?;
+        let state = State { numbers, exceptions: Mutex::default(), cyclic: false };
+        let expand_chunk = |(chunk, numbers): (usize, &[AtomicU16])| {
+            let mut children = Children::new(job.run.game);
+            let mut cyclic = false;
+            for (index, number) in (chunk * GRAIN..).zip(numbers) {
+                let mut seen = Seen::default();
+                let mut leaving = |child: &Child| seen.child(child.code_before(below.get(child.position)));
+                let counted = match inside {
+                    None => children.count(job.tier, index as u64, leaving),
+                    Some(inside) => children.distinct(job.tier, index as u64).map(|children| {
+                        let stays = |child: &&Child| child.position.tier == job.tier;
+                        children.iter().filter(|child| !stays(child)).for_each(&mut leaving);
+                        children.iter().filter(stays).map(|child| inside(index, child)).count()
+                    }),
+                };
+                cyclic |= counted.is_ok_and(|inside| inside > 0);
+                let known = match counted {
+                    Err(outcome) => Known::Code(Code::ended(outcome)),
+                    Ok(inside) => seen.known(inside),
+                };
+                if known.plies() > LONGEST {
+                    return Err(too_long(job));
+                }
+                number.store(state.pack(index, known), Relaxed);
+            }
+            Ok(cyclic)
+        };
+        let chunks = state.numbers.all().par_chunks(GRAIN).enumerate();
+        let cyclic = chunks.map(expand_chunk).try_reduce(|| false, |a, b| Ok(a | b))?;
+        Ok(State { cyclic, ..state })
+    }
+
+    /// Whether a move stays inside the tier; if not, nothing is to be taken back.
+    pub(crate) fn is_cyclic(&self) -> bool {
+        self.cyclic
+    }
+
+    /// Takes values backwards until nothing changes; what is open then is drawn.
+    pub(crate) fn settle<G: Tiered + ?Sized>(
+        self,
+        job: &Job<'_, G>,
+        predecessors: impl Fn(u64, &mut Vec<Origin>) + Sync,
+        out: &mut TierWriter<'_>,
+    ) -> Result<(), SolveError> {
+        if self.cyclic {
+            self.take_back(job, &predecessors)?;
+        }
+        drop((self.exceptions, predecessors));
+        let numbers = self.numbers.all();
+        out.push_each(|index| match numbers[index].load(Relaxed) {
+            OPEN.. => Code::DRAW,
+            decided => Code(decided),
+        })
+    }
+
+    fn take_back<G: Tiered + ?Sized>(
+        &self,
+        job: &Job<'_, G>,
+        predecessors: &(impl Fn(u64, &mut Vec<Origin>) + Sync),
+    ) -> Result<(), SolveError> {
+        let chunks = || (0..job.size().div_ceil(GRAIN)).into_par_iter();
+        let waiting: Vec<AtomicU16> = chunks().map(|_| AtomicU16::new(0)).collect();
+        let mut round = Some(0);
+        while let Some(distance) = round {
+            if distance >= LONGEST {
+                return Err(too_long(job));
+            }
+            let settled = AtomicU64::new(0);
+            let next: Vec<AtomicU16> = chunks().map(|_| AtomicU16::new(NOTHING)).collect();
+            chunks().for_each(|chunk| {
+                let waits = waiting[chunk].load(Relaxed);
+                if waits <= distance {
+                    settled.fetch_add(self.take_back_chunk(chunk, distance, predecessors, &next), Relaxed);
+                } else {
+                    next[chunk].fetch_min(waits, Relaxed);
+                }
+            });
+            job.status(&format!("distance {distance}: {} positions", settled.into_inner()));
+            waiting.par_iter().zip(next).for_each(|(waits, next)| waits.store(next.into_inner(), Relaxed));
+            let least = waiting.par_iter().map(|waits| waits.load(Relaxed)).min();
+            round = least.filter(|least| *least != NOTHING);
+        }
+        Ok(())
+    }
+
+    /// Takes what is decided at a distance in a chunk to the predecessors; how many that were.
+    fn take_back_chunk(
+        &self,
+        chunk: usize,
+        distance: u16,
+        predecessors: &(impl Fn(u64, &mut Vec<Origin>) + Sync),
+        waiting: &[AtomicU16],
+    ) -> u64 {
+        let mut origins = Vec::new();
+        let mut gathered: Vec<(usize, Outcome)> = Vec::with_capacity(2 * GATHERED);
+        let (mut settled, mut later) = (0, NOTHING);
+        let tell = |(index, seen): (usize, Outcome)| {
+            if let Some(waits) = self.learn(index, seen, distance + 1) {
+                let least = &waiting[index / GRAIN];
+                if least.load(Relaxed) > waits {
+                    least.fetch_min(waits, Relaxed);
+                }
+            }
+        };
+        let start = chunk * GRAIN;
+        let numbers = self.numbers.all();
+        for (index, number) in (start..).zip(&numbers[start..numbers.len().min(start + GRAIN)]) {
+            let number = number.load(Relaxed);
+            let plies = Code(number).plies();
+            if number >= OPEN || number == Code::DRAW.0 || plies < distance {
+                continue;
+            }
+            if plies > distance {
+                later = later.min(plies);
+                continue;
+            }
+            settled += 1;
+            origins.clear();
+            predecessors(index as u64, &mut origins);
+            for origin in &origins {
+                self.numbers.expect(origin.index as usize);
+                gathered.push((origin.index as usize, origin.turn().view(Code(number).outcome())));
+            }
+            if gathered.len() >= GATHERED {
+                gathered.drain(..).for_each(tell);
+            }
+        }
+        gathered.drain(..).for_each(tell);
+        waiting[chunk].fetch_min(later, Relaxed);
+        settled
+    }
+
+    /// A move of this position turns out to win or lose in `plies`. If that
+    /// gives it a code, the distance of it.
+    fn learn(&self, index: usize, seen: Outcome, plies: u16) -> Option<u16> {
+        let number = &self.numbers.all()[index];
+        let mut before = number.load(Relaxed);
+        loop {
+            let (after, decided) = match seen {
+                // Never touches a position that is over or lost: those have no
+                // winning move, and predecessors are no finished games.
+                Outcome::Win if before > Code::win(plies).0 => (Code::win(plies).0, Some(plies)),
+                // A draw tells a parent no more than an open child does.
+                Outcome::Win | Outcome::Draw => return None,
+                Outcome::Loss => match (before & !OPEN) / CHILD {
+                    // If a child below wins, its candidate stands.
+                    _ if before < OPEN => return None,
+                    NEVER_LOST => return None,
+                    EXCEPTION => return self.learn_exception(index, plies),
+                    1 => {
+                        let last = plies.max(before % CHILD);
+                        (Code::loss(last).0, Some(last))
+                    }
+                    _ => (before - CHILD, None),
+                },
+            };
+            match number.compare_exchange_weak(before, after, Relaxed, Relaxed) {
+                Ok(_) => return decided,
+                Err(changed) => before = changed,
+            }
+        }
+    }
+
+    /// The same of an exception of which a move turns out to lose.
+    fn learn_exception(&self, index: usize, plies: u16) -> Option<u16> {
+        let mut exceptions = self.exceptions.lock().expect("nobody panics while exceptions are locked");
+        let hopes = exceptions.get_mut(&index).expect("an exception is in the table");
+        hopes.children -= 1;
+        let last = (hopes.children == 0).then_some(hopes.resistance.max(plies))?;
+        // All its moves lose, so nobody else has anything to write.
+        self.numbers.all()[index].store(Code::loss(last).0, Relaxed);
+        Some(last)
+    }
+
+    /// The number of a position of which so much is known.
+    fn pack(&self, index: usize, known: Known) -> u16 {
+        match known {
+            Known::Code(code) => code.0,
+            Known::NeverLost => OPEN | NEVER_LOST * CHILD,
+            Known::Open(hopes) if hopes.children < EXCEPTION.into() && hopes.resistance < CHILD => {
+                OPEN | hopes.children as u16 * CHILD | hopes.resistance
+            }
+            Known::Open(hopes) => {
+                let mut exceptions =
+                    self.exceptions.lock().expect("nobody panics while exceptions are locked");
+                exceptions.insert(index, hopes);
+                OPEN | EXCEPTION * CHILD
+            }
+        }
+    }
+}
+
+/// What is known of a position once its children have been looked at.
+enum Known {
+    Code(Code),
+    NeverLost,
+    Open(Hopes),
+}
+
+impl Known {
+    fn plies(&self) -> u16 {
+        match self {
+            Known::Code(code) => code.plies(),
+            Known::NeverLost => 0,
+            Known::Open(hopes) => hopes.resistance,
+        }
+    }
+}
+
+/// What the children below say, as the side to move sees it.
+#[derive(Default)]
+struct Seen {
+    win: Option<u16>,
+    draws: bool,
+    resistance: u16,
+}
+
+impl Seen {
+    fn child(&mut self, seen: Code) {
+        match seen.outcome() {
+            Outcome::Win => self.win = Some(self.win.unwrap_or(u16::MAX).min(seen.plies())),
+            Outcome::Loss => self.resistance = self.resistance.max(seen.plies()),
+            Outcome::Draw => self.draws = true,
+        }
+    }
+
+    fn known(&self, inside: usize) -> Known {
+        match self.win {
+            Some(win) => Known::Code(Code::win(win)),
+            None if self.draws && inside == 0 => Known::Code(Code::DRAW),
+            None if self.draws => Known::NeverLost,
+            None if inside == 0 => Known::Code(Code::loss(self.resistance)),
+            None => Known::Open(Hopes { children: inside, resistance: self.resistance }),
+        }
+    }
+}
+
+fn too_long<G: Tiered + ?Sized>(job: &Job<'_, G>) -> SolveError {
+    SolveError::TooLong { game: job.run.game.id(), tier: job.name(), limit: LONGEST }
+}

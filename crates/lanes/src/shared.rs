@@ -1,0 +1,78 @@
+//! Numbers that many threads change at once, in large pages.
+//!
+//! Retrograde analysis goes to predecessors, which lie anywhere: most of its
+//! time is waiting for memory. Large pages spare the look-up of addresses, and
+//! a hint ahead of time spares the wait.
+
+use std::io;
+use std::sync::atomic::AtomicU16;
+
+use memmap2::MmapMut;
+
+/// Numbers of two bytes that threads share. All are zero at first.
+#[derive(Debug)]
+pub struct SharedNumbers {
+    memory: MmapMut,
+    length: usize,
+}
+
+impl SharedNumbers {
+    /// So many zeros.
+    ///
+    /// # Errors
+    ///
+    /// If the system gives no memory.
+    pub fn zeros(length: usize) -> io::Result<Self> {
+        let memory = MmapMut::map_anon((length * size_of::<AtomicU16>()).max(1))?;
+        // Large pages are a matter of speed alone: without them it works too.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
+        Ok(SharedNumbers { memory, length })
+    }
+
+    /// The numbers.
+    #[inline]
+    #[must_use]
+    pub fn all(&self) -> &[AtomicU16] {
+        // SAFETY: a mapping begins at a page, so it is aligned; it is long enough by construction, any
+        // bits are a number, and nobody reads or writes the memory but through these atomics.
+        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.length) }
+    }
+
+    /// Says that a number will be wanted soon.
+    #[inline]
+    pub fn expect(&self, index: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(number) = self.all().get(index) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: the address is that of a number of ours; the hint reads nothing.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(number).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    #[test]
+    fn threads_see_the_same_numbers() {
+        let numbers = SharedNumbers::zeros(70_001).unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    for index in 0..70_001 {
+                        numbers.expect(index + 1);
+                        numbers.all()[index].fetch_add(index as u16, Relaxed);
+                    }
+                });
+            }
+        });
+        let all = numbers.all();
+        assert!((0..70_001).all(|index| all[index].load(Relaxed) == (index as u16).wrapping_mul(2)));
+        assert!(SharedNumbers::zeros(0).unwrap().all().is_empty());
+    }
+}
