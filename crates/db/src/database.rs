@@ -50,6 +50,12 @@ impl Database {
         DbError::expect_game(&file, (game, rules_version), (&found.game, found.rules_version))
     }
 
+    /// Where its files are.
+    #[must_use]
+    pub fn storage(&self) -> &dyn Storage {
+        &*self.storage
+    }
+
     /// What the database holds.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {

@@ -154,7 +154,7 @@ impl Error {
             Error::TooLarge { .. } | Error::TableTooLarge { .. } => Kind::Memory,
             Error::Solve(error) | Error::Verify(VerifyError::Solve(error)) => solve_kind(error),
             Error::Database(error) | Error::Verify(VerifyError::Database(error)) => database_kind(error),
-            Error::Verify(VerifyError::Contradiction(_)) => Kind::Damaged,
+            Error::Verify(VerifyError::Contradiction(_) | VerifyError::Different { .. }) => Kind::Damaged,
         }
     }
 }

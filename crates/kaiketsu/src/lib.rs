@@ -122,7 +122,7 @@ pub use error::{Error, Kind};
 pub use journal::LayerTime;
 pub use kaiketsu_db::{DbError, LayerEntry, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{
-    Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table, VerifyError,
+    Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table, Verified, VerifyError, Way,
 };
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};
 pub use kaiketsu_engine::search::{

@@ -2,7 +2,7 @@
 //! game, however it was solved.
 
 use kaiketsu_db::Manifest;
-use kaiketsu_engine::analyse::{Choice, LineOptions, PuzzleOptions, Scope};
+use kaiketsu_engine::analyse::{Choice, LineOptions, PuzzleOptions, Scope, Verified};
 use kaiketsu_engine::oracle::Limit;
 use kaiketsu_engine::search::{Certificate, SearchRow, Verdict};
 use kaiketsu_engine::solve::{Progress, Silent};
@@ -91,7 +91,7 @@ pub trait Whole: Send + Sync {
     ) -> Result<(StatisticsReport, Results), Error>;
 
     /// Checks all bytes and the equations in scope; `memory` bounds what is held.
-    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), Error>;
+    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<Verified, Error>;
 }
 
 /// A game whose positions forward search proves. Verdicts are kept in a book

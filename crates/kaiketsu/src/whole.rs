@@ -1,7 +1,7 @@
 //! The database of a whole game, behind text.
 
 use kaiketsu_db::Manifest;
-use kaiketsu_engine::analyse::{Choice, NotablePositions, Puzzle, PuzzleOptions, Scope};
+use kaiketsu_engine::analyse::{Choice, NotablePositions, Puzzle, PuzzleOptions, Scope, Verified};
 use kaiketsu_engine::setup::Whole as TypedWhole;
 use kaiketsu_engine::solve::Progress;
 use kaiketsu_game::Notation;
@@ -96,7 +96,7 @@ impl<G: Notation + 'static> Whole for Answering<G> {
         Ok((report, results))
     }
 
-    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), Error> {
+    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<Verified, Error> {
         Ok(self.typed().verify(scope, memory, progress)?)
     }
 }

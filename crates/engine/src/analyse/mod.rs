@@ -38,4 +38,4 @@ pub use random::Random;
 pub use reach::{Reachable, reachable};
 pub use statistics::{Longest, Statistics, Table, statistics};
 pub use stored::{Stored, Whole};
-pub use verify::{Contradiction, Scope, VerifyError, verify};
+pub use verify::{Contradiction, Fast, Scope, Verified, VerifyError, Way, verify};

@@ -17,15 +17,19 @@
 //! won by the move to the other); then a pass means that no single position
 //! contradicts its neighbours. See `docs/verify.md`.
 
+mod again;
+mod equations;
+
 use std::sync::Arc;
 
 use kaiketsu_db::DbError;
-use kaiketsu_game::{Notation, Place, Slot, Tier, Tiered, Value};
+use kaiketsu_game::{Notation, Tiered, Value};
 use rayon::prelude::*;
 
 use crate::analyse::Stored;
-use crate::analyse::choice::scattered;
-use crate::solve::{Contradictions, Progress, Runs, Scanner, SolveError, Solved, TierCache, TierValues};
+use crate::solve::{Kernel, Options, Progress, Scanner, SolveError, TierCache, check};
+use again::check_again;
+use equations::{check_sample, check_tier, scan_tier};
 
 /// Why a database is not right.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +43,47 @@ pub enum VerifyError {
     /// A value contradicts the values of the moves.
     #[error(transparent)]
     Contradiction(Box<Contradiction>),
+    /// A solve finds another value.
+    #[error(
+        "{game}: {wrong} position(s) of layer `{layer}` are stored otherwise than the kernel `{kernel}` solves them; \
+         the first, `{position}`, is stored as a {stored} and solved as a {solved}"
+    )]
+    Different {
+        /// The game.
+        game: String,
+        /// Its layer.
+        layer: String,
+        /// Who solved it.
+        kernel: &'static str,
+        /// How many are different in this layer.
+        wrong: u64,
+        /// The first of them.
+        position: String,
+        /// What the database says.
+        stored: Value,
+        /// What the solve says.
+        solved: Value,
+    },
+}
+
+/// How a database was verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The way over all positions; none if only a sample was wanted.
+    pub way: Option<Way>,
+    /// Positions that were looked at by the rules, move by move.
+    pub by_the_rules: u64,
+}
+
+/// A way over all positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By the rules, move by move.
+    Rules,
+    /// By the scanner of the game, which checks the same equations.
+    Scanner,
+    /// Solved again by this kernel, and compared.
+    SolvedAgain(&'static str),
 }
 
 /// A position whose value is not the one its moves give it.
@@ -67,8 +112,10 @@ pub struct Contradiction {
 /// Which equations to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// All of them.
+    /// All of them, in the fastest way there is.
     Everything,
+    /// All of them by the rules, move by move, whatever other way there is.
+    ByTheRules,
     /// About so many positions, in runs of neighbours picked at random.
     Sample {
         /// How many.
@@ -78,32 +125,81 @@ pub enum Scope {
     },
 }
 
-/// Positions checked together: by one thread, or as one run of a sample.
-const RUN: u64 = 1 << 12;
-
-/// A sample has at least so many runs, if they have to be short for that.
-const FEWEST_RUNS: u64 = 64;
-
-/// Positions checked by the rules after a check of everything by a scanner.
-const BY_THE_RULES: u64 = 1_000;
+/// Of so many positions one is checked by the rules after a check of everything
+/// in another way; at least and at most so many.
+const ONE_IN: u64 = 1_000;
+const FEWEST_BY_RULES: u64 = 1_000;
+const MOST_BY_RULES: u64 = 1_000_000;
 
 /// Checks a database: all its bytes, and the equations in scope. `memory`
 /// bounds the solved tiers held.
 ///
-/// A `scanner` checks everything faster. Then a sample is checked by the rules
-/// as well: plain code that knows nothing of the scanner's ways.
+/// A scanner, or a kernel that beats the rules, checks everything faster. Then
+/// a sample is checked by the rules as well: plain code that knows nothing of
+/// their ways.
 pub fn verify<G: Tiered + Notation>(
     stored: &Stored<G>,
     scope: Scope,
     memory: u64,
+    fast: Fast<'_, G>,
+    progress: &dyn Progress,
+) -> Result<Verified, VerifyError> {
+    check_bytes(stored, progress)?;
+    let distances = stored.database().distances();
+    let scanner = fast.scanner.filter(|scanner| scanner.checks(distances));
+    let options = Options { threads: rayon::current_num_threads(), memory, distances, layers: None };
+    let fits = |kernel: &&dyn Kernel<G>| check(stored.game(), *kernel, &options).is_ok();
+    let mut beating = fast.kernels.iter().map(|kernel| &**kernel).filter(|kernel| kernel.beats_the_rules());
+    let way = match scope {
+        Scope::Sample { positions, seed } => {
+            let by_the_rules = check_sample(stored, positions, seed, progress)?;
+            return Ok(Verified { way: None, by_the_rules });
+        }
+        Scope::ByTheRules => Way::Rules,
+        Scope::Everything if scanner.is_some() => Way::Scanner,
+        Scope::Everything => match beating.find(fits) {
+            Some(kernel) => {
+                check_again(stored, kernel, &options, progress)?;
+                Way::SolvedAgain(kernel.name())
+            }
+            None => Way::Rules,
+        },
+    };
+    match way {
+        Way::Rules => check_all(stored, memory, None, progress)?,
+        Way::Scanner => check_all(stored, memory, scanner, progress)?,
+        Way::SolvedAgain(_) => {}
+    }
+    let all = stored.layout().positions();
+    let by_the_rules = match way {
+        Way::Rules => all,
+        _ => check_sample(stored, (all / ONE_IN).clamp(FEWEST_BY_RULES, MOST_BY_RULES), 0, progress)?,
+    };
+    Ok(Verified { way: Some(way), by_the_rules })
+}
+
+/// What a game has that is faster than its rules.
+pub struct Fast<'a, G: Tiered + ?Sized> {
+    /// Checks whole tiers.
+    pub scanner: Option<&'a dyn Scanner<G>>,
+    /// Its kernels, the preferred one first.
+    pub kernels: &'a [Arc<dyn Kernel<G>>],
+}
+
+impl<'a, G: Tiered + ?Sized> From<Option<&'a dyn Scanner<G>>> for Fast<'a, G> {
+    fn from(scanner: Option<&'a dyn Scanner<G>>) -> Self {
+        Fast { scanner, kernels: &[] }
+    }
+}
+
+/// All positions, tier by tier.
+fn check_all<G: Tiered + Notation>(
+    stored: &Stored<G>,
+    memory: u64,
     scanner: Option<&dyn Scanner<G>>,
     progress: &dyn Progress,
 ) -> Result<(), VerifyError> {
-    check_bytes(stored, progress)?;
     let (game, layout, database) = (stored.game(), stored.layout(), stored.database());
-    if let Scope::Sample { positions, seed } = scope {
-        return check_sample(stored, positions, seed, progress);
-    }
     progress.begin(&format!("equations of {}", game.id()), layout.positions());
     let aims = game.aims().len();
     let cache = |aim: usize| {
@@ -112,7 +208,6 @@ pub fn verify<G: Tiered + Notation>(
         })
     };
     let caches: Vec<TierCache<'_, G>> = (0..aims).map(cache).collect();
-    let scanner = scanner.filter(|scanner| scanner.checks(database.distances()));
     for layer in 0..layout.layers() {
         progress.status(&game.layer_name(layer));
         let check = |tier| match scanner {
@@ -122,7 +217,7 @@ pub fn verify<G: Tiered + Notation>(
         layout.tiers(layer).collect::<Vec<_>>().into_par_iter().try_for_each(check)?;
     }
     progress.end();
-    if scanner.is_some() { check_sample(stored, BY_THE_RULES, 0, progress) } else { Ok(()) }
+    Ok(())
 }
 
 fn check_bytes<G: Tiered + Notation>(stored: &Stored<G>, progress: &dyn Progress) -> Result<(), VerifyError> {
@@ -135,155 +230,4 @@ fn check_bytes<G: Tiered + Notation>(stored: &Stored<G>, progress: &dyn Progress
     })?;
     progress.end();
     Ok(())
-}
-
-/// All positions of a tier, with the tiers it looks at in memory.
-fn check_tier<G: Tiered + Notation>(
-    stored: &Stored<G>,
-    caches: &[TierCache<'_, G>],
-    tier: Tier,
-    progress: &dyn Progress,
-) -> Result<(), VerifyError> {
-    let game = stored.game();
-    let fetch = |tier: Tier| {
-        let values = caches.iter().map(|cache| cache.fetch(tier));
-        Ok((tier, values.collect::<Result<Vec<Arc<TierValues>>, SolveError>>()?))
-    };
-    let tiers = std::iter::once(tier).chain(game.below(tier)).map(fetch);
-    let tiers = tiers.collect::<Result<Vec<_>, SolveError>>()?;
-    let layer = stored.layout().place(tier).0;
-    let get = |slot: Slot| {
-        let found = tiers.iter().find(|(tier, _)| *tier == slot.tier);
-        let (_, values) = found.expect("a move leads to a tier that `below` lists");
-        stored.joined(layer, |aim| Ok(values[aim].get(slot.index)))
-    };
-    let runs = 0..game.size(tier).div_ceil(RUN);
-    let found = runs.into_par_iter().map(|run| check_run(stored, tier, run * RUN, RUN, &get)).try_reduce(
-        Contradictions::default,
-        |a, b| {
-            let first = [a.first, b.first].into_iter().flatten().min();
-            Ok(Contradictions { count: a.count + b.count, first })
-        },
-    )?;
-    progress.advance(game.size(tier), false);
-    report(stored, tier, found)
-}
-
-/// All positions of a tier, by the scanner of the game.
-fn scan_tier<G: Tiered + Notation>(
-    stored: &Stored<G>,
-    scanner: &dyn Scanner<G>,
-    tier: Tier,
-    progress: &dyn Progress,
-) -> Result<(), VerifyError> {
-    let files = |tier: Tier, aim: usize| Ok(stored.file(tier, aim)?.0);
-    let found = scanner.contradictions(stored.game(), tier, &files)?;
-    progress.advance(stored.game().size(tier), false);
-    report(stored, tier, found)
-}
-
-/// Runs of neighbours picked at random, read position by position.
-fn check_sample<G: Tiered + Notation>(
-    stored: &Stored<G>,
-    positions: u64,
-    seed: u64,
-    progress: &dyn Progress,
-) -> Result<(), VerifyError> {
-    let game = stored.game();
-    let length = (positions / FEWEST_RUNS).clamp(1, RUN);
-    let runs = Runs::new(game, length);
-    let chosen = scattered(runs.count(), seed).take(positions.div_ceil(length) as usize);
-    let chosen: Vec<u64> = chosen.collect();
-    let all = chosen.len() as u64 * length;
-    progress.begin(&format!("equations of {all} positions of {}", game.id()), all);
-    let check = |number: &u64| {
-        let (tier, run) = runs.find(*number);
-        let found = check_run(stored, tier, run * length, length, &|slot| Ok(stored.get(slot)?))?;
-        progress.advance(length, false);
-        report(stored, tier, found)
-    };
-    chosen.par_iter().try_for_each(check)?;
-    progress.end();
-    Ok(())
-}
-
-/// The equations of some neighbours in a tier, with stored values from `get`.
-fn check_run<G: Tiered + Notation>(
-    stored: &Stored<G>,
-    tier: Tier,
-    start: u64,
-    most: u64,
-    get: &impl Fn(Slot) -> Result<Value, VerifyError>,
-) -> Result<Contradictions, VerifyError> {
-    let mut equations = Equations::new(stored, get);
-    let mut found = Contradictions::default();
-    for index in start..stored.game().size(tier).min(start + most) {
-        let slot = Slot { tier, index };
-        if equations.by_moves(&stored.game().position(slot))? != get(slot)? {
-            found.count += 1;
-            found.first = found.first.or(Some(index));
-        }
-    }
-    Ok(found)
-}
-
-/// The values that the rules give, given the stored ones.
-struct Equations<'a, G: Tiered, F> {
-    game: &'a G,
-    distances: bool,
-    get: F,
-    /// Room for moves, used again and again.
-    moves: Vec<G::Move>,
-}
-
-impl<'a, G: Tiered + Notation, F: Fn(Slot) -> Result<Value, VerifyError>> Equations<'a, G, F> {
-    fn new(stored: &'a Stored<G>, get: F) -> Self {
-        Equations { game: stored.game(), distances: stored.database().distances(), get, moves: Vec::new() }
-    }
-
-    /// What the moves make a position: the best of them, or its end.
-    fn by_moves(&mut self, position: &G::Position) -> Result<Value, VerifyError> {
-        if let Some(value) = self.game.ended(position) {
-            return Ok(self.as_kept(value));
-        }
-        let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        self.game.moves(position, &mut moves);
-        let mut best: Option<Value> = None;
-        for mv in &moves {
-            let step = self.game.play(position, mv);
-            let after = match self.game.place(&step.position) {
-                Place::Stored(slot) => (self.get)(slot)?,
-                Place::Derived => self.by_moves(&step.position)?,
-            };
-            best = best.max(Some(step.value_before(after)));
-        }
-        self.moves = moves;
-        Ok(self.as_kept(best.unwrap_or(Value::DRAW)))
-    }
-
-    /// As the database keeps values: with their distances or without.
-    fn as_kept(&self, value: Value) -> Value {
-        if self.distances { value } else { value.without_plies() }
-    }
-}
-
-/// An error that shows the first contradiction, if there is one.
-fn report<G: Tiered + Notation>(
-    stored: &Stored<G>,
-    tier: Tier,
-    found: Contradictions,
-) -> Result<(), VerifyError> {
-    let Some(index) = found.first else { return Ok(()) };
-    let (game, slot) = (stored.game(), Slot { tier, index });
-    let position = game.position(slot);
-    Err(VerifyError::Contradiction(Box::new(Contradiction {
-        game: game.id(),
-        tier: game.tier_name(tier),
-        wrong: found.count,
-        position: game.write_position(&position),
-        index,
-        stored: stored.get(slot)?,
-        expected: Equations::new(stored, |slot| Ok(stored.get(slot)?)).by_moves(&position)?,
-    })))
 }

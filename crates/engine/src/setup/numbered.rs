@@ -16,7 +16,7 @@ use crate::solve::{
 /// A numbered game that is solved by kernels.
 pub struct Numbered<G: Tiered> {
     game: Arc<G>,
-    kernels: Vec<Box<dyn Kernel<G>>>,
+    kernels: Vec<Arc<dyn Kernel<G>>>,
     scanner: Option<Arc<dyn Scanner<G>>>,
     notable: Notable<G>,
     covers: Covers<G>,
@@ -30,7 +30,7 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
 
     /// A game that one kernel solves.
     pub fn by(game: impl Into<Arc<G>>, kernel: impl Kernel<G> + 'static) -> Self {
-        let kernels: Vec<Box<dyn Kernel<G>>> = vec![Box::new(kernel)];
+        let kernels: Vec<Arc<dyn Kernel<G>>> = vec![Arc::new(kernel)];
         Numbered {
             game: game.into(),
             kernels,
@@ -43,7 +43,7 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
     /// Adds a kernel and prefers it to those added before.
     #[must_use]
     pub fn prefer(mut self, kernel: impl Kernel<G> + 'static) -> Self {
-        self.kernels.insert(0, Box::new(kernel));
+        self.kernels.insert(0, Arc::new(kernel));
         self
     }
 
@@ -94,7 +94,8 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
     /// The finished database in a storage, with its types.
     pub(super) fn open_typed(&self, storage: Arc<dyn Storage>) -> Result<Opened<G>, SolveError> {
         let stored = Stored::new(Arc::clone(&self.game), Database::open(storage)?)?;
-        Ok(Opened { stored, scanner: self.scanner.clone(), notable: self.notable, covers: self.covers })
+        let (scanner, kernels) = (self.scanner.clone(), self.kernels.clone());
+        Ok(Opened { stored, scanner, kernels, notable: self.notable, covers: self.covers })
     }
 }
 

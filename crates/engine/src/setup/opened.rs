@@ -7,17 +7,18 @@ use kaiketsu_game::{Game, Notation, NotationError, Tiered, Value};
 
 use super::{StoredPosition, Whole};
 use crate::analyse::{
-    Choice, Line, LineOptions, Notable, NotablePositions, Puzzle, PuzzleOptions, Scope, Sought, Statistics,
-    Stored, VerifyError, examples, for_each_slot, line, puzzles, statistics, verify,
+    Choice, Fast, Line, LineOptions, Notable, NotablePositions, Puzzle, PuzzleOptions, Scope, Sought,
+    Statistics, Stored, Verified, VerifyError, examples, for_each_slot, line, puzzles, statistics, verify,
 };
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
-use crate::solve::{Progress, Scanner, SolveError};
+use crate::solve::{Kernel, Progress, Scanner, SolveError};
 
 /// A database of the game `T`, which may be another name of the game that is
 /// asked about: a game of rules alone is numbered by a game around it.
 pub(super) struct Opened<T: Game> {
     pub(super) stored: Stored<T>,
     pub(super) scanner: Option<Arc<dyn Scanner<T>>>,
+    pub(super) kernels: Vec<Arc<dyn Kernel<T>>>,
     pub(super) notable: Notable<T>,
     pub(super) covers: Covers<T>,
 }
@@ -111,7 +112,8 @@ where
         Ok(found)
     }
 
-    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), VerifyError> {
-        verify(&self.stored, scope, memory, self.scanner.as_deref(), progress)
+    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<Verified, VerifyError> {
+        let fast = Fast { scanner: self.scanner.as_deref(), kernels: &self.kernels };
+        verify(&self.stored, scope, memory, fast, progress)
     }
 }

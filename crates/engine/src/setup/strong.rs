@@ -6,7 +6,8 @@ use kaiketsu_db::{DbError, Manifest, Storage};
 use kaiketsu_game::{Game, NotationError, Value};
 
 use crate::analyse::{
-    Choice, Line, LineOptions, NotablePositions, Puzzle, PuzzleOptions, Scope, Statistics, VerifyError,
+    Choice, Line, LineOptions, NotablePositions, Puzzle, PuzzleOptions, Scope, Statistics, Verified,
+    VerifyError,
 };
 use crate::oracle::{Oracle, OracleError};
 use crate::solve::{Options, Plan, Progress, Solution, SolveError};
@@ -107,5 +108,5 @@ pub trait Whole<G: Game>: Oracle<G> {
     fn notable(&self, counts: &Statistics<G::Position>) -> Result<Vec<NotablePositions<G>>, DbError>;
 
     /// Checks all bytes and the equations in scope; `memory` bounds what is held.
-    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<(), VerifyError>;
+    fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<Verified, VerifyError>;
 }

@@ -18,6 +18,8 @@ pub struct LayerFiles<'a> {
     distances: bool,
     layout: &'a Layout,
     storage: &'a dyn Storage,
+    /// Where unfinished state goes: mostly beside the files.
+    scratch: &'a dyn Storage,
     open: Mutex<BTreeMap<u32, Arc<LayerReader>>>,
 }
 
@@ -30,7 +32,20 @@ impl<'a> LayerFiles<'a> {
         distances: bool,
     ) -> Self {
         let (game, rules_version) = (game.id(), game.rules_version());
-        LayerFiles { game, rules_version, distances, layout, storage, open: Mutex::default() }
+        LayerFiles {
+            game,
+            rules_version,
+            distances,
+            layout,
+            storage,
+            scratch: storage,
+            open: Mutex::default(),
+        }
+    }
+
+    /// The same files, with unfinished state elsewhere.
+    pub(crate) fn with_scratch(self, scratch: &'a dyn Storage) -> Self {
+        LayerFiles { scratch, ..self }
     }
 
     /// The stored order.
@@ -70,6 +85,6 @@ impl<'a> LayerFiles<'a> {
     /// The place for the unfinished state of a layer, named by its first file.
     #[must_use]
     pub fn checkpoint(&self, layer: u32) -> Checkpoint<'a> {
-        Checkpoint::new(self.storage, self.layout.files_of(layer).start)
+        Checkpoint::new(self.scratch, self.layout.files_of(layer).start)
     }
 }

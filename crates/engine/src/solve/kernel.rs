@@ -30,6 +30,12 @@ pub trait Kernel<G: Tiered + ?Sized>: Send + Sync {
     /// one for each worker.
     fn start<'a>(&'a self, run: &Run<'a, G>) -> Result<Box<dyn TierSolver + 'a>, SolveError>;
 
+    /// Whether a whole solve takes less time than a walk over all positions by
+    /// the rules. Then a database is verified by solving it again.
+    fn beats_the_rules(&self) -> bool {
+        false
+    }
+
     /// Whether the distances it finds mean anything.
     fn keeps_distances(&self, game: &G) -> bool {
         self.needs(game, Tier(0), false).distances

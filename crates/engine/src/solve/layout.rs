@@ -119,6 +119,14 @@ impl Layout {
         let (layer, first) = self.place(slot.tier);
         (layer, first + slot.index)
     }
+
+    /// The slot with a number in a layer.
+    pub(crate) fn slot_at(&self, layer: u32, index: u64) -> Slot {
+        let tiers = self.layers[layer as usize].clone();
+        let begins = |tier: &u32| self.places[*tier as usize].1 <= index;
+        let tier = tiers.rev().find(begins).expect("the first tier begins at 0");
+        Slot { tier: Tier(tier), index: index - self.places[tier as usize].1 }
+    }
 }
 
 /// The slots of a game in runs of neighbours, numbered in stored order.

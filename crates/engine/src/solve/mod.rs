@@ -29,6 +29,7 @@
 //! and `docs/algorithms/induction.md` explain the kernels, `docs/kernels.md` has what
 //! they cost.
 
+mod again;
 mod cache;
 mod checkpoint;
 mod children;
@@ -51,6 +52,7 @@ mod sweep;
 mod values;
 mod writer;
 
+pub use again::{Difference, solve_again};
 pub use cache::{CacheReport, TierCache};
 pub use checkpoint::Checkpoint;
 pub use children::{Child, Children};

@@ -7,6 +7,7 @@ use kaiketsu_game::{Code, Notation, Tier, Tiered};
 
 use crate::solve::crew::together;
 use crate::solve::plan::{requirements, usable};
+use crate::solve::writer::Output;
 use crate::solve::{
     CacheReport, Crew, Kernel, LayerFiles, Layout, Progress, Run, SolveError, Threads, TierCache, TierSolver,
     TierValues, TierWriter,
@@ -91,13 +92,7 @@ pub fn solve_with<G: Tiered + Notation + ?Sized>(
     let budget = usable(game, options.memory);
     let cache = TierCache::new(game, &layout, budget / 2, |file| Ok(files.open(file)?));
     let run = Run { game, distances: options.distances, solved: &cache, files: &files, crew, progress };
-    let schedule = Schedule {
-        run,
-        kernel,
-        cache: &cache,
-        budget,
-        solvers: (0..crew.workers().max(1)).map(|_| Mutex::new(None)).collect(),
-    };
+    let schedule = Schedule::new(run, kernel, &cache, budget);
     let wanted = options.files_of(layout.files());
     let layers = || (0..layout.layers()).filter(|layer| layout.files_of(*layer).start < wanted);
     progress.begin(&format!("solving {}", game.id()), layers().map(|layer| layout.size(layer)).sum());
@@ -163,7 +158,7 @@ fn begin<G: Tiered + Notation + ?Sized>(
 }
 
 /// The tiers of a layer, one by one or side by side.
-struct Schedule<'a, G: Tiered + ?Sized> {
+pub(super) struct Schedule<'a, G: Tiered + ?Sized> {
     run: Run<'a, G>,
     kernel: &'a dyn Kernel<G>,
     cache: &'a TierCache<'a, G>,
@@ -172,7 +167,17 @@ struct Schedule<'a, G: Tiered + ?Sized> {
     solvers: Vec<Mutex<Option<Box<dyn TierSolver + 'a>>>>,
 }
 
-impl<G: Tiered + ?Sized> Schedule<'_, G> {
+impl<'a, G: Tiered + ?Sized> Schedule<'a, G> {
+    pub(super) fn new(
+        run: Run<'a, G>,
+        kernel: &'a dyn Kernel<G>,
+        cache: &'a TierCache<'a, G>,
+        budget: u64,
+    ) -> Self {
+        let solvers = (0..run.crew.workers().max(1)).map(|_| Mutex::new(None)).collect();
+        Schedule { run, kernel, cache, budget, solvers }
+    }
+
     /// Solves a layer and writes those of its files that are missing.
     fn solve_layer(
         &self,
@@ -188,12 +193,7 @@ impl<G: Tiered + ?Sized> Schedule<'_, G> {
             writers.push(if found.is_none() { Some(create()?) } else { None });
         }
         writers.resize_with(game.aims().len(), || None);
-        let tiers: Vec<Tier> = files.layout().tiers(layer).collect();
-        if self.fits_side_by_side(&tiers) {
-            self.solve_side_by_side(&tiers, &mut writers)?;
-        } else {
-            tiers.iter().try_for_each(|tier| self.solve_together(*tier, &mut writers))?;
-        }
+        self.solve_tiers(layer, &mut writers)?;
         for (summary, writer) in summaries.iter_mut().zip(writers) {
             if let Some(writer) = writer {
                 let found = together(crew, || writer.finish())?;
@@ -204,11 +204,27 @@ impl<G: Tiered + ?Sized> Schedule<'_, G> {
         Ok(())
     }
 
-    /// Solves a tier with the whole crew, straight into the files.
-    fn solve_together(&self, tier: Tier, writers: &mut [Option<LayerWriter>]) -> Result<(), SolveError> {
+    /// Solves the tiers of a layer, with an output for each aim that is wanted.
+    pub(super) fn solve_tiers<O: Output>(
+        &self,
+        layer: u32,
+        outputs: &mut [Option<O>],
+    ) -> Result<(), SolveError> {
+        let tiers: Vec<Tier> = self.run.files.layout().tiers(layer).collect();
+        if self.fits_side_by_side(&tiers) {
+            self.solve_side_by_side(&tiers, outputs)
+        } else {
+            tiers.iter().try_for_each(|tier| self.solve_together(*tier, outputs))
+        }
+    }
+
+    /// Solves a tier with the whole crew, straight into the outputs.
+    fn solve_together<O: Output>(&self, tier: Tier, outputs: &mut [Option<O>]) -> Result<(), SolveError> {
         let Run { game, distances, crew, .. } = self.run;
         let keep = self.kernel.needs(game, tier, distances).fetches;
-        let mut out = TierWriter::new(game, tier, distances, writers.iter_mut().map(Option::as_mut), keep);
+        let outputs =
+            outputs.iter_mut().map(|output| output.as_mut().map(|output| output as &mut dyn Output));
+        let mut out = TierWriter::new(game, tier, distances, outputs, keep);
         together(crew, || self.solve_tier(0, tier, &mut out))?;
         self.keep(tier, out.finish());
         Ok(())
@@ -216,10 +232,10 @@ impl<G: Tiered + ?Sized> Schedule<'_, G> {
 
     /// Solves tiers one by each worker. The values of a batch of tiers wait in
     /// memory and are written in order.
-    fn solve_side_by_side(
+    fn solve_side_by_side<O: Output>(
         &self,
         tiers: &[Tier],
-        writers: &mut [Option<LayerWriter>],
+        outputs: &mut [Option<O>],
     ) -> Result<(), SolveError> {
         let Run { game, distances, crew, .. } = self.run;
         let mut rest = tiers;
@@ -232,8 +248,8 @@ impl<G: Tiered + ?Sized> Schedule<'_, G> {
                 Ok(out.finish())
             })?;
             for (tier, values) in batch.iter().zip(solved) {
-                for (values, writer) in values.iter().zip(&mut *writers) {
-                    together(crew, || writer.as_mut().map_or(Ok(()), |writer| write(values, writer)))?;
+                for (values, output) in values.iter().zip(&mut *outputs) {
+                    together(crew, || output.as_mut().map_or(Ok(()), |output| write(values, output)))?;
                 }
                 self.keep(*tier, values);
             }
@@ -282,10 +298,10 @@ impl<G: Tiered + ?Sized> Schedule<'_, G> {
 }
 
 /// Writes the values of a tier, stretch by stretch.
-fn write(values: &TierValues, writer: &mut LayerWriter) -> Result<(), DbError> {
+fn write(values: &TierValues, output: &mut dyn Output) -> Result<(), DbError> {
     for start in (0..values.len()).step_by(STRETCH) {
         let stretch = start..values.len().min(start + STRETCH as u64);
-        writer.push(&stretch.map(|index| values.get(index)).collect::<Vec<Code>>())?;
+        output.push(&stretch.map(|index| values.get(index)).collect::<Vec<Code>>())?;
     }
     Ok(())
 }

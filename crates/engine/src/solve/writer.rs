@@ -1,10 +1,11 @@
 //! The one way out of a kernel: values in stored order.
 //!
 //! What becomes of them is not the kernel's business. They go straight into
-//! the files of the layer, or wait in memory where other tiers of the layer are
-//! solved at the same time, or both where somebody will fetch the tier.
+//! the files of the layer, or are compared with those that are there, or wait
+//! in memory where other tiers of the layer are solved at the same time; and
+//! they are kept where somebody will fetch the tier.
 
-use kaiketsu_db::LayerWriter;
+use kaiketsu_db::{DbError, LayerWriter};
 use kaiketsu_game::{Aim, Code, Tier, Tiered};
 use rayon::prelude::*;
 
@@ -19,13 +20,39 @@ pub struct TierWriter<'a> {
     aims: Vec<AimWriter<'a>>,
 }
 
+/// Where the values of a layer go.
+pub(crate) trait Output: Send {
+    /// Appends values.
+    fn push(&mut self, codes: &[Code]) -> Result<(), DbError>;
+
+    /// Appends values that are in two bits each; see [`AimWriter::push_two_bits`].
+    fn push_two_bits(&mut self, packed: &[u8], positions: u64) -> Result<(), DbError> {
+        self.push(&unpacked(packed, positions))
+    }
+}
+
+impl Output for LayerWriter {
+    fn push(&mut self, codes: &[Code]) -> Result<(), DbError> {
+        self.push(codes)
+    }
+
+    fn push_two_bits(&mut self, packed: &[u8], positions: u64) -> Result<(), DbError> {
+        self.push_two_bits(packed, positions)
+    }
+}
+
+fn unpacked(packed: &[u8], positions: u64) -> Vec<Code> {
+    let code = |index: usize| Code((packed[index / 4] >> (index % 4 * 2) & 3).into());
+    (0..positions as usize).map(code).collect()
+}
+
 /// Takes the values of a tier for one aim.
 pub struct AimWriter<'a> {
     aim: Aim,
     size: u64,
     distances: bool,
     pushed: u64,
-    file: Option<&'a mut LayerWriter>,
+    file: Option<&'a mut dyn Output>,
     kept: Option<TierValues>,
 }
 
@@ -41,7 +68,7 @@ impl<'a> TierWriter<'a> {
         game: &G,
         tier: Tier,
         distances: bool,
-        files: impl IntoIterator<Item = Option<&'a mut LayerWriter>>,
+        files: impl IntoIterator<Item = Option<&'a mut dyn Output>>,
         keep: bool,
     ) -> Self {
         let size = game.size(tier);
@@ -131,8 +158,7 @@ impl AimWriter<'_> {
             file.push_two_bits(packed, positions)?;
         }
         if let Some(kept) = &mut self.kept {
-            let code = |index: usize| Code((packed[index / 4] >> (index % 4 * 2) & 3).into());
-            kept.push(&(0..positions as usize).map(code).collect::<Vec<_>>());
+            kept.push(&unpacked(packed, positions));
         }
         self.pushed += positions;
         Ok(())

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{Database, LayerWriter, Manifest, Memory, Storage};
-use kaiketsu_engine::analyse::{Scope, Stored, VerifyError, verify};
-use kaiketsu_engine::solve::{Silent, Sweep};
-use kaiketsu_game::{Code, Notation, Outcome, Tier, Tiered};
+use kaiketsu_engine::analyse::{Fast, Scope, Stored, Verified, VerifyError, Way, verify};
+use kaiketsu_engine::solve::{Kernel, Needs, Queue, Run, Silent, SolveError, Sweep, TierSolver};
+use kaiketsu_game::{Code, Notation, Outcome, Retrograde, Tier, Tiered};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::{RandomGame, Shape, random::Random, solve_in_memory};
 
@@ -38,13 +38,79 @@ fn forged(storage: &Memory, layer: u32, index: usize, code: Code) -> Memory {
     forged
 }
 
-fn check_in<G: Tiered + Notation>(scope: Scope, game: G, storage: &Memory) -> Result<(), VerifyError> {
+fn check_by<G: Tiered + Notation>(
+    scope: Scope,
+    game: G,
+    storage: &Memory,
+    kernels: &[Arc<dyn Kernel<G>>],
+) -> Result<Verified, VerifyError> {
     let database = Database::open(Arc::new(storage.clone())).unwrap();
-    verify(&Stored::new(Arc::new(game), database).unwrap(), scope, PLENTY, None, &Silent)
+    let stored = Stored::new(Arc::new(game), database).unwrap();
+    verify(&stored, scope, PLENTY, Fast { scanner: None, kernels }, &Silent)
 }
 
-fn check<G: Tiered + Notation>(game: G, storage: &Memory) -> Result<(), VerifyError> {
+fn check_in<G: Tiered + Notation>(scope: Scope, game: G, storage: &Memory) -> Result<Verified, VerifyError> {
+    check_by(scope, game, storage, &[])
+}
+
+fn check<G: Tiered + Notation>(game: G, storage: &Memory) -> Result<Verified, VerifyError> {
     check_in(Scope::Everything, game, storage)
+}
+
+/// A kernel that says of itself that it beats the rules.
+struct Boastful;
+
+impl<G: Retrograde> Kernel<G> for Boastful {
+    fn name(&self) -> &'static str {
+        "boastful"
+    }
+
+    fn needs(&self, game: &G, tier: Tier, distances: bool) -> Needs {
+        Queue.needs(game, tier, distances)
+    }
+
+    fn start<'a>(&'a self, run: &Run<'a, G>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
+        Kernel::start(&Queue, run)
+    }
+
+    fn beats_the_rules(&self) -> bool {
+        true
+    }
+}
+
+fn check_again<G: Retrograde + Notation>(game: G, storage: &Memory) -> Result<Verified, VerifyError> {
+    check_by(Scope::Everything, game, storage, &[Arc::new(Sweep), Arc::new(Boastful)])
+}
+
+/// What is solved again is compared value by value; several tiers share a layer here.
+#[test]
+fn solving_again_passes_what_is_right_and_finds_any_other_value() {
+    for (seed, distances) in (0..30).zip([true, false].into_iter().cycle()) {
+        let shape = Shape { positions: 200, tiers: 6, moves: 3, endings: 15, alternates: seed % 3 == 0 };
+        let game = || RandomGame::new(seed, shape);
+        let storage = solved(&game(), distances);
+        let all = game().tiers();
+        let positions: u64 = (0..all).map(|tier| game().size(Tier(tier))).sum();
+        let found = check_again(game(), &storage).unwrap();
+        assert_eq!(found.way, Some(Way::SolvedAgain("boastful")));
+        assert!(found.by_the_rules > 0 && found.by_the_rules <= positions);
+        let ruled = check_by(Scope::ByTheRules, game(), &storage, &[Arc::new(Boastful)]).unwrap();
+        assert_eq!(ruled, Verified { way: Some(Way::Rules), by_the_rules: positions });
+
+        let manifest = Manifest::read(&storage).unwrap().unwrap();
+        let mut random = Random::new(seed);
+        let entry = &manifest.layers[random.below(manifest.layers.len() as u64) as usize];
+        let index = random.below(entry.positions);
+        let right = Database::open(Arc::new(storage.clone())).unwrap().get(entry.number, index).unwrap();
+        let wrong = if right.outcome() == Outcome::Win { Code::loss(0) } else { Code::win(0) };
+        match check_again(game(), &forged(&storage, entry.number, index as usize, wrong)).unwrap_err() {
+            VerifyError::Different { layer, kernel: "boastful", wrong: 1, stored, solved, .. } => {
+                assert_eq!(layer, entry.name);
+                assert_eq!((stored, solved), (wrong.value(distances), right.value(distances)));
+            }
+            other => panic!("{other}"),
+        }
+    }
 }
 
 #[test]

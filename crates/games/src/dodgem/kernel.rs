@@ -94,6 +94,10 @@ impl Kernel<Dodgem> for DodgemRows {
         "rows"
     }
 
+    fn beats_the_rules(&self) -> bool {
+        true
+    }
+
     fn needs(&self, game: &Dodgem, tier: Tier, distances: bool) -> Needs {
         let mut working_bytes = self.table_bytes + SMALL_THINGS;
         for (mover, opponent) in halves(game, tier) {

@@ -98,6 +98,10 @@ impl Kernel<Nocca> for NoccaMatrices {
         "matrices"
     }
 
+    fn beats_the_rules(&self) -> bool {
+        true
+    }
+
     fn needs(&self, game: &Nocca, _: Tier, _: bool) -> Needs {
         let working_bytes = Rounds::bytes(game) + BUFFERS.min(2 * game.won_at_once().start);
         Needs { working_bytes, below_bytes: 0, fetches: false, distances: true, passes: 0.1 }

@@ -113,6 +113,10 @@ impl Kernel<Quixo> for QuixoCubes {
         "cubes"
     }
 
+    fn beats_the_rules(&self) -> bool {
+        true
+    }
+
     fn needs(&self, game: &Quixo, tier: Tier, distances: bool) -> Needs {
         if distances {
             // Codes twice, and the layers of this tier and the one above, which

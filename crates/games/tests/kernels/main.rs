@@ -49,7 +49,7 @@ fn positions_agree_with_their_children<G: Tiered + Notation>(
 ) {
     let storage = solved(&game, kernel, &options(2, true, None));
     let stored = opened(game, &storage);
-    verify(&stored, Scope::Sample { positions, seed: 1 }, 1 << 30, None, &Silent).unwrap();
+    verify(&stored, Scope::Sample { positions, seed: 1 }, 1 << 30, None.into(), &Silent).unwrap();
     let layers = &stored.database().manifest().layers;
     let any = |count: fn(&LayerEntry) -> u64| layers.iter().any(|layer| count(layer) > 0);
     assert!(any(|layer| layer.win) && any(|layer| layer.loss) && any(|layer| layer.draw), "all are met");

@@ -5,7 +5,7 @@
 //! `cargo test --release -p kaiketsu-games --test kernels -- --ignored`.
 
 use kaiketsu_db::{LayerWriter, Manifest, Memory, Storage};
-use kaiketsu_engine::analyse::{Scope, Stored, VerifyError, line, statistics, verify};
+use kaiketsu_engine::analyse::{Fast, Scope, Stored, VerifyError, line, statistics, verify};
 use kaiketsu_engine::oracle::{Limit, rated_moves};
 use kaiketsu_engine::solve::{
     Contradictions, Counted, Counts, LayerFiles, Layout, Scanner, Silent, Solution, solve,
@@ -62,11 +62,15 @@ fn agrees_with_the_paper(stored: &Stored<QuantumTicTacToe>, collapse: &str) {
     assert!(goals >= 6);
 }
 
+fn by_scanner() -> Fast<'static, QuantumTicTacToe> {
+    Fast { scanner: Some(&QuantumScanner), kernels: &[] }
+}
+
 #[test]
 fn the_original_rule() {
     let (storage, stored) = solved(QuantumTicTacToe::ORIGINAL);
     agrees_with_the_paper(&stored, "opponent");
-    verify(&stored, Scope::Sample { positions: 400, seed: 1 }, MEMORY, None, &Silent).unwrap();
+    verify(&stored, Scope::Sample { positions: 400, seed: 1 }, MEMORY, None.into(), &Silent).unwrap();
     keeps_the_laws_of_oracles(&stored);
     plays_best_moves_to_the_end(&stored);
     lanes_count_what_a_walk_counts(&stored);
@@ -218,9 +222,9 @@ fn a_wrong_value_is_found() {
     manifest.write(&storage).unwrap();
     let stored = opened(game, &storage);
     let error =
-        verify(&stored, Scope::Sample { positions: 100, seed: 1 }, MEMORY, None, &Silent).unwrap_err();
+        verify(&stored, Scope::Sample { positions: 100, seed: 1 }, MEMORY, None.into(), &Silent).unwrap_err();
     assert!(matches!(error, VerifyError::Contradiction(_)), "{error}");
-    let error = verify(&stored, Scope::Everything, MEMORY, Some(&QuantumScanner), &Silent).unwrap_err();
+    let error = verify(&stored, Scope::Everything, MEMORY, by_scanner(), &Silent).unwrap_err();
     assert!(error.to_string().contains("tier `7 marks`"), "{error}");
     assert!(error.to_string().contains("make it a complete "), "{error}");
 }
@@ -230,7 +234,7 @@ fn a_wrong_value_is_found() {
 fn the_revised_rule() {
     let (_, stored) = solved(QuantumTicTacToe::REVISED);
     agrees_with_the_paper(&stored, "self");
-    verify(&stored, Scope::Everything, MEMORY, Some(&QuantumScanner), &Silent).unwrap();
+    verify(&stored, Scope::Everything, MEMORY, by_scanner(), &Silent).unwrap();
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn counted(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) 
 }
 
 fn verified(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) -> Result<(), VerifyError> {
-    verify(&opened(Quixo::new(side), storage), Scope::Everything, 1 << 30, scanner, &Silent)
+    verify(&opened(Quixo::new(side), storage), Scope::Everything, 1 << 30, scanner.into(), &Silent).map(drop)
 }
 
 /// What the scanner finds in each tier.
