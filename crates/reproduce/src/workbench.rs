@@ -102,7 +102,7 @@ impl<'a> Workbench<'a> {
         work: impl FnOnce(&dyn Solver) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let game = self.registry.get(id)?;
-        work(game.solver().ok_or_else(|| Error::ProvedBySearch { id: id.into() })?)
+        work(game.solver().ok_or_else(|| Error::ProvedBySearch(id.into()))?)
     }
 
     /// The database of a game, solved if it is missing.
@@ -146,7 +146,7 @@ impl<'a> Workbench<'a> {
     }
 
     fn count(&self, id: &str, solution: &dyn Solution) -> Result<Figures, Error> {
-        let whole = solution.whole().ok_or_else(|| Error::ProvedBySearch { id: id.into() })?;
+        let whole = solution.whole().ok_or_else(|| Error::ProvedBySearch(id.into()))?;
         let times = self.with_solver(id, |solver| Ok(solver.times(&self.store)))?;
         let (_, results) = whole.results(&times, self.progress)?;
         let page = serde_json::to_value(&results).unwrap_or(Json::Null);
@@ -176,8 +176,7 @@ impl<'a> Workbench<'a> {
 
     fn prove_within(&self, id: &str, question: &Question, resources: Resources) -> Result<Verdict, Error> {
         let solution = self.registry.get(id)?.open(&self.store, resources)?;
-        let prover = solution.prover().ok_or_else(|| Error::SolvedWhole { id: id.into() })?;
-        let verdict = prover.prove(question, &Silent)?;
+        let verdict = solution.prover()?.prove(question, &Silent)?;
         solution.keep()?;
         Ok(verdict)
     }

@@ -81,7 +81,7 @@ impl Bench {
                     searches.push(row);
                 };
                 let session = Session::open(registry, common, id)?;
-                session.prover()?.measure(self.seconds, &mut done)?;
+                session.solution.prover()?.measure(self.seconds, &mut done)?;
             }
         }
         let header = [

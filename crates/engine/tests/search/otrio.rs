@@ -10,9 +10,7 @@ use kaiketsu_games::otrio::{Otrio, Position};
 use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::laws::check_searched;
 use kaiketsu_testkit::naive;
-use kaiketsu_testkit::random::Random;
-
-use crate::after_random_moves;
+use kaiketsu_testkit::random::{Random, after_random_moves};
 
 #[test]
 fn late_positions_have_the_naive_values() {

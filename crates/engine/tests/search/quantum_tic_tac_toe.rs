@@ -9,9 +9,7 @@ use kaiketsu_engine::search::{
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::quantum_tic_tac_toe::{Position, QuantumTicTacToe};
 use kaiketsu_testkit::golden::{Row, table};
-use kaiketsu_testkit::random::Random;
-
-use crate::after_random_moves;
+use kaiketsu_testkit::random::{Random, after_random_moves};
 
 /// One first move of each class, as in figure 4 of the paper. Which one stands
 /// for its class matters to counts in an order by number.
