@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let begin = Instant::now();
         let tier = solve_tier(&board, marks, above.as_ref(), processor, &mut pool, &mut |_, _| ())?;
         let (seconds, slots) = (begin.elapsed().as_secs_f64(), tier.slots());
-        let won: u64 = tier.counts().iter().map(|class| class.win).sum();
+        let won: u64 = tier.counts().iter().map(|class| class.counts.win).sum();
         println!("{marks} marks: {slots} positions in {seconds:.2} s, {won} won");
         above = Some(tier);
     }

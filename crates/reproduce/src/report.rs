@@ -246,10 +246,4 @@ impl Report {
         let asked = options.iter().filter(|(asked, _)| *asked).map(|(_, option)| *option);
         format!("kaiketsu reproduce{}", asked.collect::<String>())
     }
-
-    /// How many rows are different.
-    #[must_use]
-    pub fn differences(&self) -> usize {
-        self.count(Verdict::Different)
-    }
 }

@@ -12,7 +12,7 @@ use kaiketsu::{
 };
 use serde_json::Value as Json;
 
-use crate::figures::{Figures, Source};
+use crate::figures::Figures;
 use crate::numbers::{seconds, times};
 use crate::report::Provenance;
 use crate::{Published, Row};
@@ -150,7 +150,7 @@ impl<'a> Workbench<'a> {
         let times = self.with_solver(id, |solver| Ok(solver.times(&self.store)))?;
         let (_, results) = whole.results(&times, self.progress)?;
         let page = serde_json::to_value(&results).unwrap_or(Json::Null);
-        Ok(Figures { source: Source::Database, page })
+        Ok(Figures { source: "database", page })
     }
 
     fn keep(&self, id: &str, figures: Figures) -> Rc<Figures> {
@@ -185,10 +185,7 @@ impl<'a> Workbench<'a> {
         let figures = self.figures.borrow();
         let row = |(game, figures): (&String, &Rc<Figures>)| Provenance {
             game: game.clone(),
-            source: match figures.source {
-                Source::Database => "database",
-                Source::Results => "results",
-            },
+            source: figures.source,
             signature_values: figures.text("signature_values").unwrap_or_default(),
             signature_plies: figures.text("signature_plies"),
             cpu_seconds: figures.cpu_seconds(),

@@ -48,7 +48,7 @@ pub(crate) struct Prove {
 enum Openings {
     /// Every first move
     #[value(name = "first-moves")]
-    One,
+    One = 1,
     /// Every first move with every reply
     #[value(name = "two-moves")]
     Two,
@@ -96,13 +96,8 @@ impl Prove {
 
 /// Rows go to standard output as they are found; in JSON they come together.
 fn table(session: &Session, openings: Openings, question: &Question, common: &Common) -> Result<Output> {
-    let moves = match openings {
-        Openings::One => 1,
-        Openings::Two => 2,
-        Openings::Three => 3,
-    };
     let mut rows: Vec<Verdict> = Vec::new();
-    session.solution.prover()?.table(moves, question, &mut |verdict| {
+    session.solution.prover()?.table(openings as usize, question, &mut |verdict| {
         rows.push(verdict.clone());
         let (after, number) = (verdict.report.after.join(" "), rows.len());
         if !common.json {

@@ -112,7 +112,7 @@ pub fn verify<G: Tiered + Notation>(
         })
     };
     let caches: Vec<TierCache<'_, G>> = (0..aims).map(cache).collect();
-    let scanner = scanner.filter(|scanner| scanner.checks(database.distances()));
+    let scanner = scanner.filter(|scanner| scanner.checks(database.manifest().distances));
     for layer in 0..layout.layers() {
         progress.status(&game.layer_name(layer));
         let check = |tier| match scanner {
@@ -238,7 +238,12 @@ struct Equations<'a, G: Tiered> {
 
 impl<'a, G: Tiered + Notation> Equations<'a, G> {
     fn new(stored: &'a Stored<G>, get: &'a dyn Fn(Slot) -> Result<Value, VerifyError>) -> Self {
-        Equations { game: stored.game(), distances: stored.database().distances(), get, moves: Vec::new() }
+        Equations {
+            game: stored.game(),
+            distances: stored.database().manifest().distances,
+            get,
+            moves: Vec::new(),
+        }
     }
 
     /// What the moves make a position: the best of them, or its end.

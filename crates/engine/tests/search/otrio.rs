@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use kaiketsu_engine::search::{
     Certifiable, Goal, Method, Options, Plain, Provable, Prover, Side, Winner, play_all,
 };
-use kaiketsu_game::Notation;
+use kaiketsu_game::{Game, Glance, Goals, Notation, Relaxed};
 use kaiketsu_games::otrio::{Otrio, Position};
 use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::laws::check_searched;
@@ -53,6 +53,17 @@ fn what_the_search_is_told_is_so() {
         let keys: HashSet<u128> = below.iter().map(key).collect();
         assert!(below.len() - keys.len() > 500, "{} positions have {} keys", below.len(), keys.len());
         check_searched(&game, &below);
+        // The blocking game and what is out of reach do decide some.
+        let (mut blocked, mut out_of_reach) = (0, 0);
+        for position in below.iter().filter(|position| game.ending(position).is_none()) {
+            let state = game.state(position, game.side_to_move(position));
+            for goal in game.goals() {
+                let simpler = game.relaxed(&state, goal).and_then(|simpler| simpler.settled());
+                blocked += usize::from(simpler == Some(false));
+                out_of_reach += usize::from(game.glance(&state, goal) == Glance::Never);
+            }
+        }
+        assert!(blocked > 500 && out_of_reach > 500, "{blocked} {out_of_reach}");
     }
 }
 

@@ -7,11 +7,11 @@ use kaiketsu_engine::solve::{Induction, Queue, Silent, solve};
 use kaiketsu_game::{Code, Game, Outcome, Slot, Step, Tier, Tiered};
 use kaiketsu_games::cubes::Processor;
 use kaiketsu_games::{Quixo, QuixoCubes};
-use kaiketsu_testkit::laws::{check_kernel, files};
+use kaiketsu_testkit::laws::{check_kernel, files, written};
 use kaiketsu_testkit::naive;
 use kaiketsu_testkit::random::Random;
 
-use crate::{options, solved, written};
+use crate::{options, solved};
 
 type Files = BTreeMap<String, Vec<u8>>;
 

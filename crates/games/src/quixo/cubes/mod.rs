@@ -32,7 +32,7 @@
 //! let (mut above, mut won) = (None, 0);
 //! for marks in (0..=9).rev() {
 //!     let tier = solve_tier(&board, marks, above.as_ref(), Processor::detect(), &mut pool, &mut |_, _| ())?;
-//!     won += tier.counts().iter().map(|class| class.win).sum::<u64>();
+//!     won += tier.counts().iter().map(|class| class.counts.win).sum::<u64>();
 //!     above = Some(tier);
 //! }
 //! assert_eq!(won, 12_748);
