@@ -82,22 +82,6 @@ fn all_rows_of_the_two_move_tables() {
     assert_eq!(rows_of_the_two_move_tables(f64::INFINITY), (69, 59));
 }
 
-/// All 11 rows of the first-move tables: some CPU-minutes.
-#[test]
-#[ignore = "takes some CPU-minutes"]
-fn all_rows_of_the_first_move_tables() {
-    let options = Options { memory: Some(1 << 29), ..Options::default() };
-    let provers = [Prover::new(Otrio::STANDARD, options), Prover::new(Otrio::NO_CENTRE, options)];
-    let rows = table("otrio-first-move");
-    for row in rows.rows() {
-        let prover = &provers[usize::from(row.text("variant") == "no-centre")];
-        let position = play_all(prover.game(), row.text("first_move")).unwrap();
-        let found = prover.value(&position, Side::Second).value;
-        assert_eq!(found.word(), row.text("value"), "{}", row.place());
-    }
-    assert_eq!(rows.rows().len(), 11);
-}
-
 /// Compares the rows that cost the paper at most so many million nodes; how
 /// many there are of each variant.
 fn rows_of_the_two_move_tables(most: f64) -> (usize, usize) {

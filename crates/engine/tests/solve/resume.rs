@@ -162,12 +162,6 @@ fn a_budget_that_is_too_small_is_refused_with_the_figure_needed() {
     assert!(files(&storage).is_empty(), "nothing is written");
 }
 
-#[test]
-fn a_kernel_without_distances_is_not_asked_for_them() {
-    let error = run(&TicTacToe, &Induction, &Memory::new(), &AMPLE).unwrap_err();
-    assert!(matches!(&error, SolveError::NoDistances { kernel } if kernel == "induction"), "{error}");
-}
-
 /// The error of a solve that refuses a storage and changes nothing there.
 fn left_alone<G: Retrograde + Notation>(game: &G, storage: &Memory, options: &Options) -> SolveError {
     let before = files(storage);
