@@ -2,18 +2,7 @@
 
 use std::time::Duration;
 
-/// `1234567` as `1,234,567`.
-pub(crate) fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> = {
-        let first = digits.len() % 3;
-        let head = (first > 0).then(|| &digits[..first]);
-        let tail =
-            digits.as_bytes()[first..].chunks(3).map(|three| str::from_utf8(three).expect("ASCII digits"));
-        head.into_iter().chain(tail).collect()
-    };
-    groups.join(",")
-}
+pub(crate) use kaiketsu::grouped as count;
 
 /// Bytes in the unit that leaves few digits.
 pub(crate) fn bytes(bytes: u64) -> String {
@@ -62,12 +51,6 @@ pub(crate) fn read_bytes(text: &str) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_are_grouped_by_thousands() {
-        let texts = [0, 7, 123, 1_234, 847_288_609_443].map(count);
-        assert_eq!(texts, ["0", "7", "123", "1,234", "847,288,609,443"]);
-    }
 
     #[test]
     fn memory_is_read_in_all_its_forms() {

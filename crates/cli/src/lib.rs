@@ -52,15 +52,15 @@ mod session;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 use kaiketsu::{Error, Kind, Registry};
 
-use crate::options::Arguments;
+use crate::options::{Arguments, command};
 use crate::refusal::{Refusal, remedy};
 
 /// Runs the command line over the games of a registry.
 pub fn main_with(registry: Registry) -> ExitCode {
-    let arguments = match Arguments::command().try_get_matches() {
+    let arguments = match command().try_get_matches() {
         Ok(matches) => Arguments::from_arg_matches(&matches).expect("clap checked the arguments"),
         Err(error) => {
             // Help and version come this way too, with exit code 0.
@@ -80,6 +80,13 @@ pub fn main_with(registry: Registry) -> ExitCode {
     }
 }
 
+/// The name of this program, which is another one over somebody's own games.
+pub(crate) fn program() -> String {
+    let path = std::env::current_exe().ok();
+    let name = path.as_deref().and_then(|path| path.file_stem()).and_then(|name| name.to_str());
+    name.unwrap_or("kaiketsu").to_string()
+}
+
 fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<()> {
     let common = &arguments.common;
     rayon::ThreadPoolBuilder::new().num_threads(common.threads()).build_global()?;
@@ -93,6 +100,7 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Refusal>() {
         return 2;
     }
+    #[cfg(feature = "papers")]
     if error.is::<commands::reproduce::Disagreement>() {
         return 6;
     }

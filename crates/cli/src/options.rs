@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use kaiketsu::{Request, Resources, Store, machine};
 
 use crate::commands;
 use crate::figures::read_bytes;
+use crate::program;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,9 +37,24 @@ wrong (unknown game, kernel, option, position or move); 3 the game is not solved
 yet; 4 the database, the book of verdicts or a certificate is damaged or wrong;
 5 the memory given does not suffice; 6 `reproduce` found a difference.";
 
+/// The command line under the name of this program, with examples to type.
+pub(crate) fn command() -> clap::Command {
+    let name = program();
+    let mut examples = EXAMPLES.to_string();
+    for (line, is_there) in [("serve", cfg!(feature = "explorer")), ("reproduce", cfg!(feature = "papers"))] {
+        if !is_there {
+            let begins = format!("  kaiketsu {line} ");
+            examples =
+                examples.lines().filter(|line| !line.starts_with(&begins)).collect::<Vec<_>>().join("\n");
+        }
+    }
+    let examples = examples.replace("  kaiketsu ", &format!("  {name} "));
+    Arguments::command().name(name).after_help(examples)
+}
+
 /// Solves two-player board games exactly and answers from the solutions.
 #[derive(Debug, Parser)]
-#[command(name = "kaiketsu", version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(version, about, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -58,8 +74,10 @@ pub(crate) enum Command {
     Verify(commands::verify::Verify),
     Prove(commands::prove::Prove),
     Check(commands::check::Check),
+    #[cfg(feature = "explorer")]
     Serve(commands::serve::Serve),
     Bench(commands::bench::Bench),
+    #[cfg(feature = "papers")]
     Reproduce(commands::reproduce::Reproduce),
     Play(commands::play::Play),
     Annotate(commands::annotate::Annotate),

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use kaiketsu::{DbError, EnumerateError, Error, OracleError, RequestError, SolveError, VerifyError};
-use kaiketsu_serve::ServeError;
+
+use crate::program;
 
 /// A request that makes no sense, in words for the person who made it.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +42,8 @@ pub(crate) fn write_new<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<
 
 /// What to do about an error, if there is something to do.
 pub(crate) fn remedy(error: &anyhow::Error) -> Option<String> {
-    if let Some(ServeError::Listen { .. }) = error.downcast_ref() {
+    #[cfg(feature = "explorer")]
+    if let Some(kaiketsu_serve::ServeError::Listen { .. }) = error.downcast_ref() {
         return Some("--listen takes another address".into());
     }
     match error.downcast_ref::<Error>()? {
@@ -49,8 +51,8 @@ pub(crate) fn remedy(error: &anyhow::Error) -> Option<String> {
         Error::Database(error)
         | Error::Verify(VerifyError::Database(error))
         | Error::Oracle(OracleError::Database(error)) => of_database(error),
-        Error::ProvedBySearch { id } => Some(format!("kaiketsu prove {id}")),
-        Error::SolvedWhole { id } => Some(format!("kaiketsu solve {id}, then kaiketsu query {id}")),
+        Error::ProvedBySearch(id) => Some(format!("{} prove {id}", program())),
+        Error::SolvedWhole(id) => Some(format!("{0} solve {id}, then {0} query {id}", program())),
         Error::TooLarge { .. } => Some("raise --memory".into()),
         Error::TableTooLarge { .. } => Some("lower --memory, or leave it out".into()),
         Error::Question { problem: RequestError::OutOfMemory(_), .. } => Some("raise --memory".into()),
@@ -72,7 +74,8 @@ fn of_solve(error: &SolveError) -> Option<String> {
         SolveError::NoDistances { .. } => "add --values-only, or take another --kernel".into(),
         SolveError::OtherKind { distances, game, .. } => {
             let with = if *distances { "without" } else { "with" };
-            format!("go on {with} --values-only, take another --db, or begin anew: kaiketsu db remove {game}")
+            let anew = format!("{} db remove {game}", program());
+            format!("go on {with} --values-only, take another --db, or begin anew: {anew}")
         }
         _ => return None,
     })
@@ -82,9 +85,9 @@ fn of_database(error: &DbError) -> Option<String> {
     match error {
         DbError::NoDatabase(folder) => {
             let id = Path::new(folder).file_name()?.to_str()?;
-            Some(format!("kaiketsu solve {id}"))
+            Some(format!("{} solve {id}", program()))
         }
-        DbError::Unfinished { game, .. } => Some(format!("kaiketsu solve {game}")),
+        DbError::Unfinished { game, .. } => Some(format!("{} solve {game}", program())),
         _ => None,
     }
 }

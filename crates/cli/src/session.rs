@@ -1,7 +1,7 @@
 //! A game with whatever answers for it, opened once for all questions of a run.
 
 use anyhow::Result;
-use kaiketsu::{Entry, Error, Goal, Prover, Registry, Solution, Solver, Store, Whole};
+use kaiketsu::{Checker, Entry, Error, Registry, Solution, Solver, Store, Whole};
 
 use crate::options::Common;
 
@@ -32,18 +32,8 @@ impl Session {
         solver(&*self.game)?;
         match self.store.open(&self.game.id()) {
             Err(missing) => Err(missing.into()),
-            Ok(_) => Err(Error::ProvedBySearch { id: self.game.id() }),
+            Ok(_) => Err(Error::ProvedBySearch(self.game.id())),
         }
-    }
-
-    pub(crate) fn prover(&self) -> Result<&dyn Prover, Error> {
-        self.solution.prover().ok_or_else(|| Error::SolvedWhole { id: self.game.id() })
-    }
-
-    /// The goal that a text names.
-    pub(crate) fn read_goal(&self, text: &str) -> Result<Goal, Error> {
-        let id = || Error::SolvedWhole { id: self.game.id() };
-        self.game.checker().ok_or_else(id)?.read_goal(text)
     }
 
     /// Keeps what searches have found. Answers do not depend on it, so a book
@@ -58,7 +48,12 @@ impl Session {
 /// What solves a game as a whole.
 pub(crate) fn solver(game: &dyn Entry) -> Result<&dyn Solver, Error> {
     game.solver().ok_or_else(|| match game.checker() {
-        Some(_) => Error::ProvedBySearch { id: game.id() },
-        None => Error::NoSolution { id: game.id() },
+        Some(_) => Error::ProvedBySearch(game.id()),
+        None => Error::NoSolution(game.id()),
     })
+}
+
+/// What checks the proofs of a game, and knows its goals.
+pub(crate) fn checker(game: &dyn Entry) -> Result<&dyn Checker, Error> {
+    game.checker().ok_or_else(|| Error::SolvedWhole(game.id()))
 }

@@ -32,7 +32,7 @@ const FORMAT: u32 = 2;
 const FILE: &str = "verdicts.book";
 
 /// Why a book cannot be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum BookError {
     /// The file cannot be read or written.
     #[error("{file}: {source}")]
@@ -40,7 +40,7 @@ pub enum BookError {
         /// The file.
         file: String,
         /// What happened.
-        source: io::Error,
+        source: Arc<io::Error>,
     },
     /// The file is not a book, or damaged.
     #[error("{file}: {what}; delete the file to start a new book")]
@@ -125,7 +125,7 @@ impl Book {
         if self.found.is_empty() {
             return Ok(());
         }
-        let trouble = |source| BookError::Io { file: place(&*self.storage, FILE), source };
+        let trouble = |source| BookError::Io { file: place(&*self.storage, FILE), source: Arc::new(source) };
         let _lock = self.storage.lock(FILE).map_err(trouble)?;
         // Read again: somebody else may have added to it.
         let mut verdicts = read(&*self.storage)?;
@@ -149,7 +149,7 @@ fn write(storage: &dyn Storage, verdicts: &Verdicts) -> io::Result<()> {
 fn read(storage: &dyn Storage) -> Result<Verdicts, BookError> {
     let file = || place(storage, FILE);
     let damaged = |what: String| BookError::Damaged { file: file(), what };
-    let trouble = |source| BookError::Io { file: file(), source };
+    let trouble = |source| BookError::Io { file: file(), source: Arc::new(source) };
     let Some(source) = open_if_there(storage, FILE).map_err(trouble)? else { return Ok(Verdicts::new()) };
     let bytes = read_whole(&*source).map_err(trouble)?;
     let text = String::from_utf8(bytes).map_err(|error| {

@@ -62,12 +62,6 @@ impl Database {
         &self.manifest
     }
 
-    /// Whether distances are kept.
-    #[must_use]
-    pub fn distances(&self) -> bool {
-        self.manifest.distances
-    }
-
     /// A layer by its number; its file must agree with the manifest.
     pub fn layer(&self, number: u32) -> Result<Arc<LayerReader>, DbError> {
         let place = number as usize;

@@ -5,7 +5,6 @@
 //! not depend on the number of threads. Memory: 1 MiB without distances,
 //! 8 MiB with them, and twice that again while a batch is compressed.
 
-use std::fmt;
 use std::io::Write;
 
 use kaiketsu_game::Code;
@@ -89,12 +88,6 @@ impl LayerWriter {
             values: blake3::Hasher::new(),
             plies: blake3::Hasher::new(),
         })
-    }
-
-    /// What the layer is.
-    #[must_use]
-    pub fn facts(&self) -> &LayerFacts {
-        &self.facts
     }
 
     /// Appends values: any number of them, in stored order.
@@ -280,14 +273,5 @@ impl LayerWriter {
         self.first = self.pushed;
         self.sink = Some(sink);
         Ok(())
-    }
-}
-
-impl fmt::Debug for LayerWriter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LayerWriter")
-            .field("file", &self.file)
-            .field("pushed", &self.pushed)
-            .finish_non_exhaustive()
     }
 }

@@ -39,7 +39,7 @@ fn a_database_is_read_as_written() {
         let (storage, manifest) = database(distances);
         let database = open(&storage).unwrap();
         assert_eq!(database.manifest(), &manifest);
-        assert_eq!(database.distances(), distances);
+        assert_eq!(database.manifest().distances, distances);
         assert_eq!(database.get(2, 7).unwrap(), Code(1));
         assert!(matches!(database.get(3, 0), Err(DbError::NoSuchLayer { layer: 3, layers: 3, .. })));
         let mut seen = Vec::new();

@@ -116,15 +116,6 @@ fn more_than_a_batch_of_blocks_and_any_number_of_threads_give_the_same_bytes() {
 }
 
 #[test]
-fn values_have_one_signature_with_and_without_distances() {
-    let with = plain::small_layer(true);
-    let without: Vec<Code> = with.iter().map(|code| code.without_plies()).collect();
-    let (with, without) = (plain::write(&with, true).1, plain::write(&without, false).1);
-    assert_eq!(with.signature_values, without.signature_values);
-    assert!(with.signature_plies.is_some() && without.signature_plies.is_none());
-}
-
-#[test]
 fn empty_and_tiny_layers() {
     for length in 0..10 {
         let codes: Vec<Code> = (0..length).map(|i| Code(i % 3)).collect();

@@ -50,4 +50,4 @@ pub use provable::{Glance, Method, Provable, Purpose};
 pub use relaxed::{NoRelaxation, Relaxed};
 pub use rules::{Game, Step, Symmetric, Turn};
 pub use tiers::{Breakdown, Counting, Origin, Place, Retrograde, Slot, Tier, Tiered};
-pub use value::{Code, Margin, Outcome, Plies, Value};
+pub use value::{Code, Counts, Margin, Outcome, Plies, Value};

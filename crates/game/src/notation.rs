@@ -59,8 +59,7 @@ pub trait Notation: Game {
         if self.ending(position).is_some() {
             return Err(NotationError::new(format!("`{text}`: the game is over, there are no moves")));
         }
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
+        let mut moves = self.legal_moves(position);
         let texts: Vec<String> = moves.iter().map(|m| self.write_move(position, m)).collect();
         match texts.iter().position(|t| t.eq_ignore_ascii_case(text.trim())) {
             Some(found) => Ok(moves.swap_remove(found)),
@@ -95,10 +94,8 @@ pub trait Notation: Game {
     fn gesture(&self, position: &Self::Position, mv: &Self::Move) -> Gesture {
         let board = self.board();
         let gesture = |mv: &Self::Move| from_text::gesture(&board, &self.write_move(position, mv));
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
         let wanted = gesture(mv);
-        let same = moves.iter().filter(|other| gesture(other) == wanted).count();
+        let same = self.legal_moves(position).iter().filter(|other| gesture(other) == wanted).count();
         if same > 1 { Gesture::LISTED } else { wanted }
     }
 

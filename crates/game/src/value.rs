@@ -196,6 +196,42 @@ impl fmt::Display for Value {
     }
 }
 
+/// Positions by value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema), schema(as = CountsAnswer))]
+pub struct Counts {
+    /// Won positions.
+    pub win: u64,
+    /// Lost positions.
+    pub loss: u64,
+    /// Drawn positions.
+    pub draw: u64,
+}
+
+impl Counts {
+    /// All of them.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.win + self.loss + self.draw
+    }
+
+    /// So many more with an outcome.
+    pub fn add(&mut self, outcome: Outcome, positions: u64) {
+        match outcome {
+            Outcome::Win => self.win += positions,
+            Outcome::Loss => self.loss += positions,
+            Outcome::Draw => self.draw += positions,
+        }
+    }
+
+    /// Those counted elsewhere too.
+    pub fn merge(&mut self, other: &Counts) {
+        self.win += other.win;
+        self.loss += other.loss;
+        self.draw += other.draw;
+    }
+}
+
 /// A value in sixteen bits, as kernels and databases hold it.
 ///
 /// ```text

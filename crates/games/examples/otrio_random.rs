@@ -15,8 +15,7 @@ fn main() {
     for _ in 0..count {
         let (mut position, mut line) = (game.start(), Vec::new());
         for _ in 0..4 {
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
+            let moves = game.legal_moves(&position);
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let place = moves[(seed >> 33) as usize % moves.len()];
             line.push(game.write_move(&position, &place));

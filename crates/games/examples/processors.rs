@@ -6,10 +6,9 @@
 //! keep threads from waiting for each other.
 
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::time::Instant;
 
-use kaiketsu_games::cubes::{Board, Ending, Pool, Processor, Progress, solve_tier};
+use kaiketsu_games::cubes::{Board, Pool, Processor, solve_tier};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -22,11 +21,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (board, mut pool, mut above) = (Board::new(side.parse()?), Pool::default(), None);
     for marks in (fewest.parse()?..=board.cells() as u32).rev() {
         let begin = Instant::now();
-        let mut observer = |_: &Progress<'_>| ControlFlow::Continue(());
-        let ending = solve_tier(&board, marks, above.as_ref(), processor, &mut pool, &mut observer)?;
-        let Ending::Solved(tier) = ending else { unreachable!("the observer stops nothing") };
+        let tier = solve_tier(&board, marks, above.as_ref(), processor, &mut pool, &mut |_, _| ())?;
         let (seconds, slots) = (begin.elapsed().as_secs_f64(), tier.slots());
-        let won: u64 = tier.counts().iter().map(|class| class.win).sum();
+        let won: u64 = tier.counts().iter().map(|class| class.counts.win).sum();
         println!("{marks} marks: {slots} positions in {seconds:.2} s, {won} won");
         above = Some(tier);
     }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use kaiketsu_db::BookError;
 use kaiketsu_engine::analyse::{Line, LineEnd as TypedEnd, LineOptions, Strategy};
 use kaiketsu_engine::oracle::{Either, Known, Limit, Oracle, OracleError, RatedMove, Unknowing, rated_moves};
 use kaiketsu_engine::search::play_all;
@@ -19,12 +20,14 @@ pub(crate) struct Answering<G: Notation> {
     pub(crate) remark: Remark<G>,
     pub(crate) whole: Option<Box<dyn TypedWhole<G>>>,
     pub(crate) proving: Option<Box<dyn Proving<G>>>,
+    /// Why there is no search beside the database: the book cannot be used.
+    pub(crate) book_trouble: Option<BookError>,
 }
 
 impl<G: Notation + 'static> Answering<G> {
     /// The rules alone.
     pub(crate) fn by_rules(game: &Arc<G>, remark: Remark<G>) -> Self {
-        Answering { game: Arc::clone(game), remark, whole: None, proving: None }
+        Answering { game: Arc::clone(game), remark, whole: None, proving: None, book_trouble: None }
     }
 
     /// The position that a text stands for: as the game writes it, or after a
@@ -204,12 +207,7 @@ impl<G: Notation + 'static> Solution for Answering<G> {
     fn look(&self, position: &str) -> Result<PositionView, Error> {
         let position = self.read(position)?;
         let game = &*self.game;
-        let mut moves = Vec::new();
-        if game.ending(&position).is_none() {
-            game.moves(&position, &mut moves);
-        }
-        let unknown = |mv: G::Move| RatedMove { step: game.play(&position, &mv), mv, value: Known::No };
-        let moves: Vec<RatedMove<G>> = moves.into_iter().map(unknown).collect();
+        let moves = rated_moves(game, &Unknowing, &position, Limit::NONE)?;
         let value = game.ended(&position).into();
         Ok(PositionView { source: Source::Rules, ..self.position_view(&position, value, &moves) })
     }
@@ -237,11 +235,16 @@ impl<G: Notation + 'static> Solution for Answering<G> {
         self.whole.is_some().then_some(self)
     }
 
-    fn prover(&self) -> Option<&dyn Prover> {
-        self.proving.is_some().then_some(self)
+    fn prover(&self) -> Result<&dyn Prover, Error> {
+        match (&self.proving, &self.book_trouble) {
+            (Some(_), _) => Ok(self),
+            (None, Some(trouble)) => Err(trouble.clone().into()),
+            (None, None) => Err(Error::SolvedWhole(self.game.id())),
+        }
     }
 
     fn keep(&self) -> Result<(), Error> {
-        Ok(self.proving.as_ref().map_or(Ok(()), |proving| proving.save())?)
+        let trouble = self.book_trouble.clone().map_or(Ok(()), Err);
+        Ok(self.proving.as_ref().map_or(trouble, |proving| proving.save())?)
     }
 }

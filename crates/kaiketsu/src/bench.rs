@@ -47,7 +47,7 @@ pub fn bench(
     done: &mut dyn FnMut(BenchRow),
 ) -> Result<Vec<(&'static str, f64)>, Error> {
     let id = game.id();
-    let game = game.solver().ok_or_else(|| Error::ProvedBySearch { id: id.clone() })?;
+    let game = game.solver().ok_or_else(|| Error::ProvedBySearch(id.clone()))?;
     let mut chosen = game.kernels();
     chosen.retain(|name| request.kernel.as_deref().is_none_or(|kernel| kernel == *name));
     if chosen.is_empty() {

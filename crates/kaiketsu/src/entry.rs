@@ -199,11 +199,16 @@ impl<G: Notation + 'static> Entry for Setup<G> {
         match (opened, &self.weak) {
             (Some(Err(error)), Some(_)) if error.kind() == Kind::NotSolved => {}
             (Some(opened), _) => answering.whole = Some(opened?),
-            (None, None) => return Err(Error::NoSolution { id }),
+            (None, None) => return Err(Error::NoSolution(id)),
             (None, Some(_)) => {}
         }
         if let Some(weak) = &self.weak {
-            answering.proving = Some(weak.open(store.root(), resources.options()?)?);
+            match weak.open(store.root(), resources.options()?) {
+                Ok(proving) => answering.proving = Some(proving),
+                // Nobody needs the book for what the database answers.
+                Err(trouble) if answering.whole.is_some() => answering.book_trouble = Some(trouble),
+                Err(trouble) => return Err(trouble.into()),
+            }
         }
         Ok(Box::new(answering))
     }
@@ -217,11 +222,11 @@ impl<G: Notation + 'static> Entry for Setup<G> {
 
 /// The way to solve a game as a whole, which it must have.
 fn strong<G: Notation + 'static>(setup: &Setup<G>) -> Result<&dyn Strong<G>, Error> {
-    setup.strong.as_deref().ok_or_else(|| Error::ProvedBySearch { id: setup.game.id() })
+    setup.strong.as_deref().ok_or_else(|| Error::ProvedBySearch(setup.game.id()))
 }
 
 fn weak<G: Notation + 'static>(setup: &Setup<G>) -> Result<&dyn Weak<G>, Error> {
-    setup.weak.as_deref().ok_or_else(|| Error::SolvedWhole { id: setup.game.id() })
+    setup.weak.as_deref().ok_or_else(|| Error::SolvedWhole(setup.game.id()))
 }
 
 impl<G: Notation + 'static> Solver for Setup<G> {

@@ -7,7 +7,7 @@ use kaiketsu_engine::search::{Refusal, RequestError};
 use kaiketsu_engine::solve::{EnumerateError, SolveError};
 use kaiketsu_game::{NotationError, UnknownGoal};
 
-/// What went wrong.
+/// What went wrong. Where a variant holds one text, it is the game.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -39,23 +39,14 @@ pub enum Error {
     #[error(transparent)]
     Verify(#[from] VerifyError),
     /// The game has no database: it is proved by forward search.
-    #[error("{id} is proved by search, not solved as a whole")]
-    ProvedBySearch {
-        /// The game.
-        id: String,
-    },
+    #[error("{0} is proved by search, not solved as a whole")]
+    ProvedBySearch(String),
     /// The game is not searched: it is solved as a whole.
-    #[error("{id} is solved as a whole, not proved by search")]
-    SolvedWhole {
-        /// The game.
-        id: String,
-    },
+    #[error("{0} is solved as a whole, not proved by search")]
+    SolvedWhole(String),
     /// The game has rules and nothing that could solve it.
-    #[error("{id} has rules alone: it can be looked at, not solved")]
-    NoSolution {
-        /// The game.
-        id: String,
-    },
+    #[error("{0} has rules alone: it can be looked at, not solved")]
+    NoSolution(String),
     /// An oracle cannot be asked.
     #[error(transparent)]
     Oracle(#[from] OracleError),
@@ -140,8 +131,7 @@ impl Error {
     pub fn kind(&self) -> Kind {
         match self {
             Error::UnknownGame { .. } | Error::Notation { .. } | Error::Record(_) => Kind::Request,
-            Error::ProvedBySearch { .. } | Error::SolvedWhole { .. } => Kind::Request,
-            Error::NoSolution { .. } => Kind::Request,
+            Error::ProvedBySearch(_) | Error::SolvedWhole(_) | Error::NoSolution(_) => Kind::Request,
             Error::Oracle(OracleError::Database(error)) => database_kind(error),
             Error::Oracle(_) => Kind::System,
             Error::Question { problem: RequestError::OutOfMemory(_), .. } => Kind::Memory,

@@ -138,7 +138,7 @@ pub use kaiketsu_game::{Goal, Outcome};
 pub use kaiketsu_index as index;
 pub use record::{GameResult, Record, RecordError, Word};
 pub use registry::{Family, Registry, Variant};
-pub use report::{PliesRow, StatisticsReport};
+pub use report::{LayerRow, Longest, PliesRow, StatisticsReport, grouped};
 pub use results::{Highlight, Results};
 pub use solution::{PositionRow, Prover, PuzzleView, Question, Solution, Want, Whole};
 pub use store::Store;

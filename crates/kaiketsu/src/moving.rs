@@ -29,10 +29,10 @@ impl Store {
     ) -> Result<PathBuf, Error> {
         let (from, to) = (self.database(name)?.path, target.path(name));
         if fs::symlink_metadata(&to).is_ok() {
-            return Err(StoreError::Exists { path: to }.into());
+            return Err(StoreError::Exists(to).into());
         }
         if target.root().exists() && !target.root().is_dir() {
-            return Err(StoreError::NoFolder { path: target.root().to_path_buf() }.into());
+            return Err(StoreError::NoFolder(target.root().to_path_buf()).into());
         }
         let lock = Folder::open(&from)?.lock()?;
         fs::create_dir_all(target.root()).map_err(failed(target.root()))?;

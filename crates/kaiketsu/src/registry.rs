@@ -13,9 +13,12 @@ type Make = Arc<dyn Fn() -> Box<dyn Entry> + Send + Sync>;
 /// Games that are one game on different boards or by different rules.
 #[derive(Clone)]
 pub struct Family {
-    id: String,
-    title: String,
-    variants: Vec<Variant>,
+    /// The id, such as `quixo`.
+    pub id: String,
+    /// The name as people say it, such as `Quixo`.
+    pub title: String,
+    /// Its games.
+    pub games: Vec<Variant>,
 }
 
 /// One game of a family.
@@ -41,7 +44,7 @@ impl Family {
     /// A family without games yet, by its id and its name as people say it.
     #[must_use]
     pub fn new(id: &str, title: &str) -> Self {
-        Family { id: id.into(), title: title.into(), variants: Vec::new() }
+        Family { id: id.into(), title: title.into(), games: Vec::new() }
     }
 
     /// The same family with the game that has its id.
@@ -71,25 +74,8 @@ impl Family {
 
     fn push(mut self, name: String, make: Make) -> Self {
         let id = if name.is_empty() { self.id.clone() } else { format!("{}-{name}", self.id) };
-        self.variants.push(Variant { id, name, make });
+        self.games.push(Variant { id, name, make });
         self
-    }
-
-    /// The id, such as `quixo`.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        &self.id
-    }
-
-    /// The name as people say it, such as `Quixo`.
-    #[must_use]
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// Its games.
-    pub fn games(&self) -> &[Variant] {
-        &self.variants
     }
 }
 
@@ -148,7 +134,7 @@ impl Registry {
 
     /// All ids.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.families.iter().flat_map(|family| &family.variants).map(|variant| variant.id.as_str())
+        self.families.iter().flat_map(|family| &family.games).map(|variant| variant.id.as_str())
     }
 
     /// The game with that id.
@@ -161,15 +147,14 @@ impl Registry {
     /// # Ok::<(), kaiketsu::Error>(())
     /// ```
     pub fn get(&self, id: &str) -> Result<Box<dyn Entry>, Error> {
-        let mut all = self.families.iter().flat_map(|family| &family.variants);
+        let mut all = self.families.iter().flat_map(|family| &family.games);
         if let Some(variant) = all.find(|variant| variant.id == id) {
             return Ok(variant.game());
         }
         // Who has the family right wants to know its games.
-        let family =
-            self.families.iter().find(|family| id.starts_with(&family.id) && family.variants.len() > 1);
+        let family = self.families.iter().find(|family| id.starts_with(&family.id) && family.games.len() > 1);
         let known: Vec<&str> = match family {
-            Some(family) => family.variants.iter().map(|variant| variant.id.as_str()).collect(),
+            Some(family) => family.games.iter().map(|variant| variant.id.as_str()).collect(),
             None => self.ids().collect(),
         };
         let of = family.map_or("the games are".into(), |family| format!("of {} there are", family.title));

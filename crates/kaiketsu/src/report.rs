@@ -1,10 +1,10 @@
 //! Statistics in the form scripts rely on.
 
-use kaiketsu_db::Manifest;
-use kaiketsu_engine::analyse::{Counts, Longest, Statistics, Table};
+use kaiketsu_db::{LayerEntry, Manifest};
+use kaiketsu_engine::analyse::{Counts, Longest as TypedLongest, Statistics, Table};
 use kaiketsu_game::{Notation, Outcome, Plies};
-use serde::{Serialize, Serializer};
-use serde_json::{Map, Value as Json, json};
+use serde::Serialize;
+use serde_json::{Value as Json, json};
 use utoipa::ToSchema;
 
 use crate::Rating;
@@ -20,14 +20,14 @@ pub struct StatisticsReport {
     pub total: Counts,
     /// Value of the start.
     pub start: Rating,
-    /// Plies and an example of the longest win.
-    pub longest_win: Option<(Plies, String)>,
-    /// Plies and an example of the longest loss.
-    pub longest_loss: Option<(Plies, String)>,
+    /// The longest win.
+    pub longest_win: Option<Longest>,
+    /// The longest loss.
+    pub longest_loss: Option<Longest>,
     /// Wins and losses by distance, wins first.
     pub by_plies: Vec<PliesRow>,
-    /// Name and counts of each layer.
-    pub by_layer: Vec<(String, Counts)>,
+    /// The counts of each layer.
+    pub by_layer: Vec<LayerRow>,
     /// The tables of the game.
     pub tables: Vec<Table>,
     /// Numbers that follow from the rules alone.
@@ -52,10 +52,32 @@ pub struct PliesRow {
     pub positions: u64,
 }
 
+/// The longest win or loss.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = LongestAnswer)]
+pub struct Longest {
+    /// Its distance.
+    #[schema(value_type = u16)]
+    pub plies: Plies,
+    /// An example.
+    pub position: String,
+}
+
+/// Positions of one layer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LayerRow {
+    /// What the layer holds.
+    pub layer: String,
+    /// By value.
+    #[serde(flatten)]
+    pub counts: Counts,
+}
+
 impl StatisticsReport {
     pub(crate) fn new<G: Notation>(game: &G, manifest: &Manifest, found: &Statistics<G::Position>) -> Self {
-        let longest = |longest: &Option<Longest<G::Position>>| {
-            longest.as_ref().map(|longest| (longest.plies, game.write_position(&longest.example)))
+        let text = |found: &TypedLongest<G::Position>| Longest {
+            plies: found.plies,
+            position: game.write_position(&found.example),
         };
         let row = |(&(plies, win), &positions): (&(Plies, bool), &u64)| PliesRow {
             plies,
@@ -64,16 +86,17 @@ impl StatisticsReport {
         };
         let mut by_plies: Vec<PliesRow> = found.by_plies.iter().map(row).collect();
         by_plies.sort_by_key(|row| (row.value == Outcome::Loss, row.plies));
-        let names = manifest.layers.iter().map(|layer| layer.name.clone());
+        let layer =
+            |(layer, counts): (&LayerEntry, &Counts)| LayerRow { layer: layer.name.clone(), counts: *counts };
         StatisticsReport {
             game: game.id(),
             distances: manifest.distances,
             total: found.total,
             start: found.start.into(),
-            longest_win: longest(&found.longest_win),
-            longest_loss: longest(&found.longest_loss),
+            longest_win: found.longest_win.as_ref().map(text),
+            longest_loss: found.longest_loss.as_ref().map(text),
             by_plies,
-            by_layer: names.zip(found.by_layer.iter().copied()).collect(),
+            by_layer: manifest.layers.iter().zip(&found.by_layer).map(layer).collect(),
             tables: found.tables.clone(),
             facts: found.facts.clone(),
             reachable: None,
@@ -82,66 +105,57 @@ impl StatisticsReport {
         }
     }
 
-    /// The longest win or loss, whichever is longer.
-    #[must_use]
-    pub fn longest(&self) -> Option<(Plies, Outcome, &str)> {
-        let win = self.longest_win.as_ref().map(|(plies, example)| (*plies, Outcome::Win, example.as_str()));
-        let loss =
-            self.longest_loss.as_ref().map(|(plies, example)| (*plies, Outcome::Loss, example.as_str()));
-        [win, loss].into_iter().flatten().rev().max_by_key(|(plies, ..)| *plies)
-    }
-
     /// The object `stats --json` prints.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let longest = self
-            .longest()
-            .map(|(plies, value, position)| json!({ "plies": plies, "value": value, "position": position }));
-        let by_plies = self.distances.then_some(&self.by_plies);
-        let layer_row = |(name, counts): &(String, Counts)| {
-            let mut row = Map::from_iter([("layer".to_string(), json!(name))]);
-            row.extend(counts_json(counts));
-            Json::Object(row)
+        let longest = [(Outcome::Loss, &self.longest_loss), (Outcome::Win, &self.longest_win)];
+        let longest = longest.into_iter().filter_map(|(value, found)| Some((value, found.as_ref()?)));
+        let longest = match longest.max_by_key(|(_, found)| found.plies) {
+            Some((value, Longest { plies, position })) => {
+                json!({ "plies": plies, "value": value, "position": position })
+            }
+            None => json!({ "plies": null }),
         };
-        let mut object = Map::new();
-        object.insert("game".into(), json!(self.game));
-        object.insert("positions".into(), json!(self.total.positions()));
-        object.extend(counts_json(&self.total));
-        object.insert("start".into(), json!(self.start));
-        object.insert("longest".into(), longest.unwrap_or(json!({ "plies": null })));
-        object.insert("by_plies".into(), json!(by_plies));
-        object.insert("by_layer".into(), self.by_layer.iter().map(layer_row).collect());
+        let mut object = json!({
+            "game": self.game, "positions": self.total.positions(),
+            "win": self.total.win, "loss": self.total.loss, "draw": self.total.draw,
+            "start": self.start, "longest": longest,
+            "by_plies": self.distances.then_some(&self.by_plies), "by_layer": self.by_layer,
+        });
         for table in &self.tables {
-            object.insert(table.name.into(), table_json(table));
+            object[table.name] = table_json(table);
         }
         if !self.facts.is_empty() {
-            let facts = self.facts.iter().map(|(name, number)| (name.to_string(), json!(number)));
-            object.insert("facts".into(), Json::Object(facts.collect()));
+            object["facts"] = self.facts.iter().copied().collect();
         }
         if let Some(reachable) = self.reachable {
-            object.insert("reachable".into(), json!(reachable));
+            object["reachable"] = json!(reachable);
         }
-        object.insert("signature_values".into(), json!(self.signature_values));
-        object.insert("signature_plies".into(), json!(self.signature_plies));
-        Json::Object(object)
+        object["signature_values"] = json!(self.signature_values);
+        object["signature_plies"] = json!(self.signature_plies);
+        object
     }
-}
-
-impl Serialize for StatisticsReport {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.to_json().serialize(serializer)
-    }
-}
-
-fn counts_json(counts: &Counts) -> [(String, Json); 3] {
-    [("win", counts.win), ("loss", counts.loss), ("draw", counts.draw)]
-        .map(|(name, count)| (name.to_string(), json!(count)))
 }
 
 pub(crate) fn table_json(table: &Table) -> Json {
     let row = |(key, counts): (&Vec<u32>, &Counts)| {
-        let keys = table.keys.iter().zip(key).map(|(name, value)| (name.to_string(), json!(value)));
-        Json::Object(keys.chain(counts_json(counts)).collect())
+        let keys = table.keys.iter().zip(key).map(|(name, value)| (*name, u64::from(*value)));
+        let counts = [("win", counts.win), ("loss", counts.loss), ("draw", counts.draw)];
+        keys.chain(counts).collect::<Json>()
     };
     table.rows.iter().map(row).collect()
+}
+
+/// `1234567` as `1,234,567`.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -55,11 +55,13 @@ pub trait Solution: Send + Sync {
     /// The whole game, if there is a database of it.
     fn whole(&self) -> Option<&dyn Whole>;
 
-    /// The search, if the game can be proved.
-    fn prover(&self) -> Option<&dyn Prover>;
+    /// The search. The error says why there is none: the game cannot be proved,
+    /// or, where its database answers, the book of verdicts cannot be used.
+    fn prover(&self) -> Result<&dyn Prover, Error>;
 
     /// Keeps what searches have found so far in the book of verdicts. Answers
     /// do not depend on it; the next program that asks is spared the search.
+    /// An error is worth a warning, no more: a damaged book is one too.
     fn keep(&self) -> Result<(), Error>;
 }
 

@@ -64,23 +64,14 @@ pub enum StoreError {
         root: PathBuf,
     },
     /// The folder is no database.
-    #[error("{} is not a database of Kaiketsu; it was left alone", path.display())]
-    Foreign {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("{} is not a database of Kaiketsu; it was left alone", .0.display())]
+    Foreign(PathBuf),
     /// Something is there already.
-    #[error("{} is there already; nothing was moved or overwritten", path.display())]
-    Exists {
-        /// What is there.
-        path: PathBuf,
-    },
+    #[error("{} is there already; nothing was moved or overwritten", .0.display())]
+    Exists(PathBuf),
     /// Databases cannot be put there.
-    #[error("{} is not a folder; nothing was moved", path.display())]
-    NoFolder {
-        /// What was named.
-        path: PathBuf,
-    },
+    #[error("{} is not a folder; nothing was moved", .0.display())]
+    NoFolder(PathBuf),
     /// The system refused.
     #[error("{}", path.display())]
     Io {
@@ -95,9 +86,7 @@ impl StoreError {
     pub(crate) fn kind(&self) -> Kind {
         match self {
             StoreError::Missing { .. } => Kind::NotSolved,
-            StoreError::Foreign { .. } | StoreError::Exists { .. } | StoreError::NoFolder { .. } => {
-                Kind::Request
-            }
+            StoreError::Foreign(_) | StoreError::Exists(_) | StoreError::NoFolder(_) => Kind::Request,
             StoreError::Io { .. } => Kind::System,
         }
     }
@@ -163,7 +152,7 @@ impl Store {
     pub(crate) fn database(&self, name: &str) -> Result<Stored, StoreError> {
         let stored = self.stored(name)?;
         match stored.state {
-            State::Foreign => Err(StoreError::Foreign { path: stored.path }),
+            State::Foreign => Err(StoreError::Foreign(stored.path)),
             _ => Ok(stored),
         }
     }

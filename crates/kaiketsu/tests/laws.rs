@@ -5,12 +5,13 @@
 use std::sync::Arc;
 
 use kaiketsu::game::{Certifiable, Game, Notation, Provable, Retrograde, Symmetric};
-use kaiketsu::{IntoSetup, Published, Random, Registry};
+use kaiketsu::{IntoSetup, Published, Registry};
 use kaiketsu_games as games;
 use kaiketsu_testkit::laws::{
     Thoroughness, check_game, check_notation, check_published, check_searched, check_solvable,
     check_symmetric, check_tiered, played, stored,
 };
+use kaiketsu_testkit::random::{Random, random_play};
 
 const FEW: Thoroughness = Thoroughness::Sample { positions: 100, seed: 12 };
 
@@ -47,18 +48,7 @@ where
     check_game(&*game, played(&*game, FEW));
     check_notation(&*game, played(&*game, FEW));
     let mut random = Random::new(7);
-    let mut late = || {
-        let mut position = game.start();
-        for _ in 0..moves {
-            let mut legal = Vec::new();
-            if game.ending(&position).is_none() {
-                game.moves(&position, &mut legal);
-                position = game.play(&position, random.choose(&legal)).position;
-            }
-        }
-        position
-    };
-    let late: Vec<_> = (0..8).map(|_| late()).collect();
+    let late: Vec<_> = (0..8).map(|_| random_play(&*game, moves, &mut random)).collect();
     check_searched(&*game, &late);
     check_published(&*game, &late);
     symmetric((game.id(), game))

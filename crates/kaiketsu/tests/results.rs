@@ -65,9 +65,9 @@ fn layers_are_those_of<G: Tiered>(kept: &toml::Value, game: &G) {
 
 /// The first moves are those of the rules, and the best is worth what the start is.
 fn first_moves_are_those_of<G: Notation>(kept: &toml::Value, game: &G) {
-    let (mut moves, start) = (Vec::new(), game.start());
-    game.moves(&start, &mut moves);
-    let rules: BTreeSet<String> = moves.iter().map(|mv| game.write_move(&start, mv)).collect();
+    let start = game.start();
+    let rules: BTreeSet<String> =
+        game.legal_moves(&start).iter().map(|mv| game.write_move(&start, mv)).collect();
     let rows = rows(kept, "first_moves");
     let names = rows.iter().map(|row| row["move"].as_str().unwrap().to_string());
     assert_eq!(names.collect::<BTreeSet<_>>(), rules);
@@ -247,9 +247,7 @@ fn few_marks(game: QuantumTicTacToe) -> Vec<BTreeSet<kaiketsu_games::quantum_tic
     while let Some(position) = left.pop() {
         let waits = position.open_cycle().is_some();
         if waits || settled[usize::from(position.placed())].insert(position) && position.placed() < 3 {
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            left.extend(moves.iter().map(|mv| game.play(&position, mv).position));
+            left.extend(game.legal_moves(&position).iter().map(|mv| game.play(&position, mv).position));
         }
     }
     settled

@@ -6,20 +6,12 @@ use serde_json::Value as Json;
 use crate::Chart;
 use crate::numbers::grouped;
 
-/// Where numbers come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
-    /// The database in the store.
-    Database,
-    /// A page of `results/` that is part of the program.
-    Results,
-}
-
 /// The numbers of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Figures {
-    /// Where they come from.
-    pub(crate) source: Source,
+    /// Where they come from: the `database` in the store, or `results`, a page
+    /// that is part of the program.
+    pub(crate) source: &'static str,
     /// The page.
     pub(crate) page: Json,
 }
@@ -35,7 +27,7 @@ impl Figures {
     pub(crate) fn kept(game: &str) -> Option<Self> {
         let (_, text) = KEPT.iter().find(|(known, _)| *known == game)?;
         let page: toml::Table = text.parse().ok()?;
-        Some(Figures { source: Source::Results, page: serde_json::to_value(page).ok()? })
+        Some(Figures { source: "results", page: serde_json::to_value(page).ok()? })
     }
 
     /// The part of the page under a key.
@@ -119,8 +111,8 @@ impl Figures {
     /// A remark for rows that come from a kept page.
     pub(crate) fn remark(&self) -> String {
         match self.source {
-            Source::Database => String::new(),
-            Source::Results => {
+            "database" => String::new(),
+            _ => {
                 let signature = self.text("signature_values").unwrap_or_default();
                 format!("from the kept results, signature {}", signature.get(..16).unwrap_or(&signature))
             }

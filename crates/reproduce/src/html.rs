@@ -17,7 +17,7 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 fn class(verdict: Verdict) -> String {
-    verdict.word().replace(' ', "-")
+    verdict.to_string().replace(' ', "-")
 }
 
 /// The page.

@@ -14,12 +14,12 @@
 //!
 //! ```no_run
 //! use kaiketsu::{Registry, Silent, Store};
-//! use kaiketsu_reproduce::{Paper, Scope, Workbench, reproduce};
+//! use kaiketsu_reproduce::{Paper, Scope, Verdict, Workbench, reproduce};
 //!
 //! let registry = Registry::standard();
 //! let bench = Workbench::new(&registry, Store::new("databases"), Scope::default(), &Silent);
 //! let report = reproduce(&bench, &[Paper::Quixo], &mut |section| eprintln!("{}", section.title))?;
-//! assert_eq!(report.differences(), 0);
+//! assert_eq!(report.count(Verdict::Different), 0);
 //! # Ok::<(), kaiketsu::Error>(())
 //! ```
 //!

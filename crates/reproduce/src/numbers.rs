@@ -1,17 +1,6 @@
 //! Numbers for people.
 
-/// `1234567` as `1,234,567`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub(crate) use kaiketsu::grouped;
 
 /// `1.8e33`: two digits and a power of ten.
 pub(crate) fn scientific(number: f64) -> String {
@@ -41,7 +30,8 @@ mod tests {
 
     #[test]
     fn numbers_are_written_for_people() {
-        assert_eq!([7, 123, 1_234, 847_288_609_443].map(grouped), ["7", "123", "1,234", "847,288,609,443"]);
+        let texts = [0, 7, 123, 1_234, 847_288_609_443].map(grouped);
+        assert_eq!(texts, ["0", "7", "123", "1,234", "847,288,609,443"]);
         assert_eq!(scientific(120f64.powi(16)), "1.8e33");
         assert_eq!([seconds(0.0514), seconds(13.44), seconds(1234.4)], ["0.051 s", "13.4 s", "1,234 s"]);
         assert_eq!([times(13.4, 2.0), times(1e6, 3.0)], ["6.7 times", "333,333 times"]);

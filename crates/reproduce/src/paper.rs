@@ -25,18 +25,6 @@ impl Paper {
     /// All of them.
     pub const ALL: [Paper; 5] = [Paper::Quixo, Paper::Nocca, Paper::Dodgem, Paper::Quantum, Paper::Otrio];
 
-    /// Its name on the command line.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Paper::Quixo => "quixo",
-            Paper::Nocca => "nocca",
-            Paper::Dodgem => "dodgem",
-            Paper::Quantum => "quantum",
-            Paper::Otrio => "otrio",
-        }
-    }
-
     /// Authors, title and place.
     #[must_use]
     pub fn citation(self) -> &'static str {
@@ -65,9 +53,16 @@ impl Paper {
     }
 }
 
+/// Its name on the command line.
 impl fmt::Display for Paper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        f.write_str(match self {
+            Paper::Quixo => "quixo",
+            Paper::Nocca => "nocca",
+            Paper::Dodgem => "dodgem",
+            Paper::Quantum => "quantum",
+            Paper::Otrio => "otrio",
+        })
     }
 }
 
@@ -75,7 +70,7 @@ impl FromStr for Paper {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let found = Paper::ALL.into_iter().find(|paper| paper.word() == text);
+        let found = Paper::ALL.into_iter().find(|paper| paper.to_string() == text);
         found.ok_or_else(|| format!("`{text}` is no paper; there are quixo, nocca, dodgem, quantum, otrio"))
     }
 }

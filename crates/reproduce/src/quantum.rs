@@ -245,8 +245,7 @@ fn depth_8(searcher: &Searcher<'_>) -> Result<Section, Error> {
 fn seconds_tried(searcher: &Searcher<'_>, first: &str, goal: Goal, plies: u8) -> usize {
     let game = searcher.prover.game();
     let position = play_all(game, first).expect("the first moves are legal");
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
+    let mut moves = game.legal_moves(&position);
     game.arrange(&position, game.ordering("1").expect("the paper has it"), &mut moves);
     let keeps_away = |mv| {
         let after = game.play(&position, mv).position;

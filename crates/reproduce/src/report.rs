@@ -8,12 +8,11 @@ use crate::{Chart, Paper, Workbench};
 
 /// How a published number stands beside ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// They are the same.
-    #[serde(rename = "equal")]
     Equal,
     /// They differ for a stated reason, which leads to exactly the printed number.
-    #[serde(rename = "erratum")]
     Erratum,
     /// Times, nodes that depend on unstated details, results cited from elsewhere.
     #[serde(rename = "not comparable")]
@@ -22,10 +21,8 @@ pub enum Verdict {
     #[serde(rename = "not computed")]
     NotComputed,
     /// They differ.
-    #[serde(rename = "different")]
     Different,
     /// Ours alone: the papers have nothing to compare with.
-    #[serde(rename = "new")]
     New,
 }
 
@@ -39,24 +36,18 @@ impl Verdict {
         Verdict::Different,
         Verdict::New,
     ];
+}
 
-    /// In words.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
             Verdict::Equal => "equal",
             Verdict::Erratum => "erratum",
             Verdict::NotComparable => "not comparable",
             Verdict::NotComputed => "not computed",
             Verdict::Different => "different",
             Verdict::New => "new",
-        }
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
+        })
     }
 }
 
@@ -254,11 +245,5 @@ impl Report {
         let options = [(self.full, " --full"), (self.large, " --large")];
         let asked = options.iter().filter(|(asked, _)| *asked).map(|(_, option)| *option);
         format!("kaiketsu reproduce{}", asked.collect::<String>())
-    }
-
-    /// How many rows are different.
-    #[must_use]
-    pub fn differences(&self) -> usize {
-        self.count(Verdict::Different)
     }
 }

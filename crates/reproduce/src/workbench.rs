@@ -12,7 +12,7 @@ use kaiketsu::{
 };
 use serde_json::Value as Json;
 
-use crate::figures::{Figures, Source};
+use crate::figures::Figures;
 use crate::numbers::{seconds, times};
 use crate::report::Provenance;
 use crate::{Published, Row};
@@ -102,7 +102,7 @@ impl<'a> Workbench<'a> {
         work: impl FnOnce(&dyn Solver) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let game = self.registry.get(id)?;
-        work(game.solver().ok_or_else(|| Error::ProvedBySearch { id: id.into() })?)
+        work(game.solver().ok_or_else(|| Error::ProvedBySearch(id.into()))?)
     }
 
     /// The database of a game, solved if it is missing.
@@ -146,11 +146,11 @@ impl<'a> Workbench<'a> {
     }
 
     fn count(&self, id: &str, solution: &dyn Solution) -> Result<Figures, Error> {
-        let whole = solution.whole().ok_or_else(|| Error::ProvedBySearch { id: id.into() })?;
+        let whole = solution.whole().ok_or_else(|| Error::ProvedBySearch(id.into()))?;
         let times = self.with_solver(id, |solver| Ok(solver.times(&self.store)))?;
         let (_, results) = whole.results(&times, self.progress)?;
         let page = serde_json::to_value(&results).unwrap_or(Json::Null);
-        Ok(Figures { source: Source::Database, page })
+        Ok(Figures { source: "database", page })
     }
 
     fn keep(&self, id: &str, figures: Figures) -> Rc<Figures> {
@@ -176,8 +176,7 @@ impl<'a> Workbench<'a> {
 
     fn prove_within(&self, id: &str, question: &Question, resources: Resources) -> Result<Verdict, Error> {
         let solution = self.registry.get(id)?.open(&self.store, resources)?;
-        let prover = solution.prover().ok_or_else(|| Error::SolvedWhole { id: id.into() })?;
-        let verdict = prover.prove(question, &Silent)?;
+        let verdict = solution.prover()?.prove(question, &Silent)?;
         solution.keep()?;
         Ok(verdict)
     }
@@ -186,10 +185,7 @@ impl<'a> Workbench<'a> {
         let figures = self.figures.borrow();
         let row = |(game, figures): (&String, &Rc<Figures>)| Provenance {
             game: game.clone(),
-            source: match figures.source {
-                Source::Database => "database",
-                Source::Results => "results",
-            },
+            source: figures.source,
             signature_values: figures.text("signature_values").unwrap_or_default(),
             signature_plies: figures.text("signature_plies"),
             cpu_seconds: figures.cpu_seconds(),

@@ -32,14 +32,14 @@ impl Catalogue {
 
     pub(crate) fn room(&self, id: &str) -> Result<Arc<Room>, ApiError> {
         let families = self.registry.families().iter();
-        let games = families.flat_map(|family| family.games().iter().map(move |game| (family, game)));
+        let games = families.flat_map(|family| family.games.iter().map(move |game| (family, game)));
         let mut rooms = games.zip(&self.rooms);
         let Some(((family, variant), room)) = rooms.find(|((_, variant), _)| variant.id == id) else {
             self.registry.get(id)?; // says which games there are
             unreachable!("the registry has only the games of its families");
         };
         let make = || {
-            let family = FamilyFacts { id: family.id().into(), title: family.title().into() };
+            let family = FamilyFacts { id: family.id.clone(), title: family.title.clone() };
             Arc::new(Room::new(family, variant, &self.store, &self.limits))
         };
         Ok(Arc::clone(room.get_or_init(make)))

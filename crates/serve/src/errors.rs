@@ -79,7 +79,7 @@ impl From<kaiketsu::Error> for ApiError {
         let reason = match (&error, error.kind()) {
             (kaiketsu::Error::UnknownGame { .. }, _) => Reason::UnknownGame,
             (kaiketsu::Error::Notation { .. } | kaiketsu::Error::Question { .. }, _) => Reason::BadPosition,
-            (kaiketsu::Error::NoSolution { .. }, _) => Reason::NotSolved,
+            (kaiketsu::Error::NoSolution(_), _) => Reason::NotSolved,
             (_, Kind::Request) => Reason::BadRequest,
             (_, Kind::NotSolved) => Reason::NotSolved,
             (_, Kind::Damaged) => Reason::Damaged,

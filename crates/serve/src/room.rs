@@ -100,7 +100,7 @@ impl Room {
     }
 
     fn refusal(&self, error: Error) -> ApiError {
-        let rules_alone = matches!(error, Error::NoSolution { .. });
+        let rules_alone = matches!(error, Error::NoSolution(_));
         let error = ApiError::from(error);
         match error.reason {
             Reason::NotSolved if !rules_alone => {

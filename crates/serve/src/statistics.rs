@@ -1,7 +1,8 @@
 //! The counts of a solved game.
 
-use kaiketsu::game::Plies;
-use kaiketsu::{Counts, LayerEntry, Limit, PliesRow, Rating, Silent, Solution, StatisticsReport, Whole};
+use kaiketsu::{
+    Counts, LayerEntry, LayerRow, Limit, Longest, PliesRow, Rating, Silent, Solution, StatisticsReport, Whole,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,15 +17,15 @@ pub struct StatisticsAnswer {
     /// What is counted.
     pub counted: Counted,
     /// All of them.
-    pub total: CountsAnswer,
+    pub total: Counts,
     /// Value of the start.
     pub start: Rating,
     /// The longest win.
     #[schema(required)]
-    pub longest_win: Option<LongestAnswer>,
+    pub longest_win: Option<Longest>,
     /// The longest loss.
     #[schema(required)]
-    pub longest_loss: Option<LongestAnswer>,
+    pub longest_loss: Option<Longest>,
     /// By value and distance; null if distances are not kept or not counted.
     #[schema(required)]
     pub by_plies: Option<Vec<PliesRow>>,
@@ -49,37 +50,6 @@ pub enum Counted {
     Stored,
 }
 
-/// Positions by value.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct CountsAnswer {
-    /// Won positions.
-    pub win: u64,
-    /// Lost positions.
-    pub loss: u64,
-    /// Drawn positions.
-    pub draw: u64,
-}
-
-/// The longest win or loss.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct LongestAnswer {
-    /// Its distance.
-    #[schema(value_type = u16)]
-    pub plies: Plies,
-    /// An example.
-    pub position: String,
-}
-
-/// Positions of one layer.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct LayerRow {
-    /// What the layer holds.
-    pub layer: String,
-    /// By value.
-    #[serde(flatten)]
-    pub counts: CountsAnswer,
-}
-
 /// Positions by a class that the game knows.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TableAnswer {
@@ -98,13 +68,7 @@ pub struct TableRow {
     pub key: Vec<u32>,
     /// By value.
     #[serde(flatten)]
-    pub counts: CountsAnswer,
-}
-
-impl From<&Counts> for CountsAnswer {
-    fn from(counts: &Counts) -> Self {
-        CountsAnswer { win: counts.win, loss: counts.loss, draw: counts.draw }
-    }
+    pub counts: Counts,
 }
 
 /// Counts a database, or reads what it says of itself if it is too large.
@@ -120,53 +84,46 @@ pub(crate) fn statistics(
     }
     let row = |layer: &LayerEntry| LayerRow {
         layer: layer.name.clone(),
-        counts: CountsAnswer { win: layer.win, loss: layer.loss, draw: layer.draw },
+        counts: Counts { win: layer.win, loss: layer.loss, draw: layer.draw },
     };
     let by_layer: Vec<LayerRow> = manifest.layers.iter().map(row).collect();
-    let sum = |count: fn(&CountsAnswer) -> u64| by_layer.iter().map(|row| count(&row.counts)).sum();
+    let mut total = Counts::default();
+    by_layer.iter().for_each(|row| total.merge(&row.counts));
     Ok(StatisticsAnswer {
         game: solution.id(),
         counted: Counted::Stored,
-        total: CountsAnswer { win: sum(|c| c.win), loss: sum(|c| c.loss), draw: sum(|c| c.draw) },
+        total,
         start: solution.rate(start, Limit::NONE)?,
         longest_win: None,
         longest_loss: None,
         by_plies: None,
         by_layer,
         tables: Vec::new(),
-        signature_values: manifest
-            .signature_values
-            .map(|signature| signature.to_string())
-            .unwrap_or_default(),
+        signature_values: manifest.signature_values.map(|found| found.to_string()).unwrap_or_default(),
         signature_plies: manifest.signature_plies.map(|signature| signature.to_string()),
     })
 }
 
 impl From<StatisticsReport> for StatisticsAnswer {
     fn from(report: StatisticsReport) -> Self {
-        let longest = |longest: Option<(Plies, String)>| {
-            longest.map(|(plies, position)| LongestAnswer { plies, position })
-        };
         let table = |table: &kaiketsu::Table| TableAnswer {
             name: table.name.into(),
             keys: table.keys.iter().map(ToString::to_string).collect(),
             rows: table
                 .rows
                 .iter()
-                .map(|(key, counts)| TableRow { key: key.clone(), counts: counts.into() })
+                .map(|(key, counts)| TableRow { key: key.clone(), counts: *counts })
                 .collect(),
         };
-        let layer =
-            |(layer, counts): &(String, Counts)| LayerRow { layer: layer.clone(), counts: counts.into() };
         StatisticsAnswer {
             counted: Counted::Positions,
-            total: (&report.total).into(),
+            total: report.total,
             start: report.start,
             by_plies: report.distances.then_some(report.by_plies),
-            by_layer: report.by_layer.iter().map(layer).collect(),
+            by_layer: report.by_layer,
             tables: report.tables.iter().map(table).collect(),
-            longest_win: longest(report.longest_win),
-            longest_loss: longest(report.longest_loss),
+            longest_win: report.longest_win,
+            longest_loss: report.longest_loss,
             signature_values: report.signature_values,
             signature_plies: report.signature_plies,
             game: report.game,

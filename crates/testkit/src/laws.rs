@@ -20,7 +20,7 @@ mod search;
 mod symmetry;
 mod tiers;
 
-pub use kernel::{check_kernel, check_kernel_files, files};
+pub use kernel::{check_kernel, check_kernel_files, files, written};
 pub use notation::check_notation;
 pub use oracle::check_oracle;
 pub use positions::{Thoroughness, played, stored};

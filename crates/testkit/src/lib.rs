@@ -37,6 +37,25 @@ pub mod solved;
 /// library.
 pub mod random {
     pub use kaiketsu_engine::analyse::Random;
+    use kaiketsu_game::Game;
+
+    /// The position after that many random moves, or where the game ended sooner.
+    pub fn random_play<G: Game>(game: &G, moves: usize, random: &mut Random) -> G::Position {
+        (0..moves).fold(game.start(), |position, _| match crate::naive::steps(game, &position) {
+            Ok(steps) => random.choose(&steps).position.clone(),
+            Err(_) => position,
+        })
+    }
+
+    /// A position after that many random moves in which the game is not over.
+    pub fn after_random_moves<G: Game>(game: &G, moves: usize, random: &mut Random) -> G::Position {
+        loop {
+            let position = random_play(game, moves, random);
+            if game.ending(&position).is_none() {
+                return position;
+            }
+        }
+    }
 }
 
 pub use kaiketsu_db::faulty;

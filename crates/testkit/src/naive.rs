@@ -16,12 +16,10 @@ use kaiketsu_game::{Game, Outcome, Plies, Slot, Step, Tier, Tiered, Value};
 /// Where the moves of a position lead, in the order of the moves; or the
 /// outcome if the game is over there.
 pub fn steps<G: Game + ?Sized>(game: &G, position: &G::Position) -> Result<Vec<Step<G::Position>>, Outcome> {
-    if let Some(outcome) = game.ending(position) {
-        return Err(outcome);
+    match game.ending(position) {
+        Some(outcome) => Err(outcome),
+        None => Ok(game.legal_moves(position).iter().map(|mv| game.play(position, mv)).collect()),
     }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
-    Ok(moves.iter().map(|mv| game.play(position, mv)).collect())
 }
 
 /// The given positions and all that can be reached from them by play.

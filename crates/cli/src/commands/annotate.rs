@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use kaiketsu::game::Side;
 use kaiketsu::{Error, GameResult, MoveView, Outcome, PositionView, Rating, Record, Registry, Want, Winner};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use crate::commands::play::result;
 use crate::options::Common;
@@ -29,52 +29,31 @@ pub(crate) struct Annotate {
     file: PathBuf,
 }
 
-/// How bad a move was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
-    /// None was better.
-    Best,
-    /// The value is kept, but not all that could be had.
-    Slack,
-    /// Half of the value is given away.
-    Mistake,
-    /// A win is turned into a loss.
-    Blunder,
-}
+/// The marks of moves that were not best, and what they mean.
+const MARKS: [(&str, &str); 3] = [("??", "win to loss"), ("?", "value given away"), ("~", "way lengthened")];
 
-impl Mark {
-    /// What a move worth `played` makes of a position worth `best`.
-    fn of(best: Rating, played: Rating) -> Self {
-        match (best.value, played.value) {
-            (Some(Outcome::Win), Some(Outcome::Loss)) => Mark::Blunder,
-            (before, after) if before != after => Mark::Mistake,
-            _ if best != played => Mark::Slack,
-            _ => Mark::Best,
-        }
-    }
-
-    fn sign(self) -> &'static str {
-        match self {
-            Mark::Best => "",
-            Mark::Slack => "~",
-            Mark::Mistake => "?",
-            Mark::Blunder => "??",
-        }
+/// The mark of a move worth `played` in a position worth `best`; none if none was better.
+fn mark(best: Rating, played: Rating) -> &'static str {
+    match (best.value, played.value) {
+        (Some(Outcome::Win), Some(Outcome::Loss)) => MARKS[0].0,
+        (before, after) if before != after => MARKS[1].0,
+        _ if best != played => MARKS[2].0,
+        _ => "",
     }
 }
 
 /// A move of the record with what it was worth.
 struct Note {
     ply: usize,
-    side: Side,
+    side: String,
+    position: String,
     mv: String,
+    mark: &'static str,
     /// What the position was worth to the side that moved, and the move.
-    before: Rating,
-    after: Rating,
-    mark: Mark,
+    best: Rating,
+    played: Rating,
     /// The best moves, where this was none.
     better: Vec<String>,
-    position: String,
 }
 
 impl Annotate {
@@ -108,10 +87,17 @@ impl Annotate {
                 found => format!("The record says `{claimed}`; by its moves it is `{found}`."),
             });
         }
-        Ok(Output {
-            text: describe(&notes, result, &remarks),
-            json: to_json(&record, &notes, result, &remarks),
-        })
+        let row = |note: &Note| {
+            json!({
+                "ply": note.ply, "side": note.side, "position": note.position, "move": note.mv,
+                "mark": note.mark, "best": note.best, "played": note.played, "better": note.better,
+            })
+        };
+        let json = json!({
+            "game": record.game, "start": record.start, "result": result,
+            "moves": notes.iter().map(row).collect::<Vec<_>>(), "remarks": remarks,
+        });
+        Ok(Output { text: describe(&notes, result, &remarks), json })
     }
 }
 
@@ -133,35 +119,32 @@ fn follow(session: &Session, record: &Record) -> Result<(Vec<Note>, GameResult)>
 
 fn note(view: &PositionView, played: &MoveView, ply: usize, side: Side) -> Note {
     let best = view.moves.first().map_or(played.value, |best| best.value);
-    let mark = Mark::of(best, played.value);
-    let better = view.best().filter(|_| mark != Mark::Best);
+    let mark = mark(best, played.value);
+    let better = view.best().filter(|_| !mark.is_empty());
     Note {
         ply,
-        side,
-        mv: played.mv.clone(),
-        before: best,
-        after: played.value,
-        mark,
-        better: better.map(|other| other.mv.clone()).collect(),
+        side: side.to_string(),
         position: view.position.clone(),
+        mv: played.mv.clone(),
+        mark,
+        best,
+        played: played.value,
+        better: better.map(|other| other.mv.clone()).collect(),
     }
 }
 
 fn describe(notes: &[Note], result: GameResult, remarks: &[String]) -> String {
     let row = |note: &Note| {
         let better = note.better.iter().take(3).cloned().collect::<Vec<_>>().join(" ");
-        let cells = [note.before.to_string(), note.after.to_string(), better];
-        let head = [note.ply.to_string(), note.side.to_string(), note.mv.clone(), note.mark.sign().into()];
-        head.into_iter().chain(cells).collect::<Vec<String>>()
+        let head = [note.ply.to_string(), note.side.clone(), note.mv.clone(), note.mark.into()];
+        head.into_iter().chain([note.best.to_string(), note.played.to_string(), better]).collect::<Vec<_>>()
     };
     let rows: Vec<_> = notes.iter().map(row).collect();
     let mut text = table(&["ply", "side", "move", "mark", "best", "played", "better"], &rows);
-    for (mark, meaning) in
-        [(Mark::Blunder, "win to loss"), (Mark::Mistake, "value given away"), (Mark::Slack, "way lengthened")]
-    {
-        let count = |side: Side| notes.iter().filter(|note| note.mark == mark && note.side == side).count();
-        let [first, second] = [Side::First, Side::Second].map(count);
-        text += &format!("\n{:<2}  {meaning}: first {first}, second {second}", mark.sign());
+    for (mark, meaning) in MARKS {
+        let count = |side: &str| notes.iter().filter(|note| note.mark == mark && note.side == side).count();
+        let [first, second] = ["first", "second"].map(count);
+        text += &format!("\n{mark:<2}  {meaning}: first {first}, second {second}");
     }
     text += &match result {
         GameResult::Open => "\n\nThe game is not over.".to_string(),
@@ -169,17 +152,4 @@ fn describe(notes: &[Note], result: GameResult, remarks: &[String]) -> String {
         GameResult::Over(winner) => format!("\n\nThe {} player has won.", winner.word()),
     };
     remarks.iter().fold(text, |text, remark| format!("{text}\n{remark}"))
-}
-
-fn to_json(record: &Record, notes: &[Note], result: GameResult, remarks: &[String]) -> Json {
-    let row = |note: &Note| {
-        json!({
-            "ply": note.ply, "side": note.side.to_string(), "position": note.position, "move": note.mv,
-            "mark": note.mark.sign(), "best": note.before, "played": note.after, "better": note.better,
-        })
-    };
-    json!({
-        "game": record.game, "start": record.start, "result": result,
-        "moves": notes.iter().map(row).collect::<Vec<_>>(), "remarks": remarks,
-    })
 }

@@ -33,6 +33,7 @@ pub(crate) struct Bench {
     /// Leave out kernels with a forecast above so many processor seconds; begin no search after them
     #[arg(long, value_name = "S", default_value_t = 300.0)]
     seconds: f64,
+    #[cfg(feature = "explorer")]
     /// Measure requests to the server instead, without the network; the games must be solved
     #[arg(long, conflicts_with_all = ["kernel", "values_only"])]
     requests: bool,
@@ -44,6 +45,7 @@ const SMALL: [&str; 5] = ["tic-tac-toe", "dodgem-2", "dodgem-3", "quixo-3x3", "q
 
 impl Bench {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        #[cfg(feature = "explorer")]
         if self.requests {
             return super::serve::measure_requests(registry, common, self.id.as_deref());
         }
@@ -81,7 +83,7 @@ impl Bench {
                     searches.push(row);
                 };
                 let session = Session::open(registry, common, id)?;
-                session.prover()?.measure(self.seconds, &mut done)?;
+                session.solution.prover()?.measure(self.seconds, &mut done)?;
             }
         }
         let header = [

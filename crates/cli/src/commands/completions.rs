@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 use serde_json::json;
 
-use crate::options::Arguments;
+use crate::options::command;
 use crate::output::Output;
+use crate::program;
 use crate::refusal::write_new;
 
 /// Print a completion script for a shell
@@ -23,7 +24,7 @@ pub(crate) struct Completions {
 impl Completions {
     pub(crate) fn run(&self) -> Result<Output> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Arguments::command(), "kaiketsu", &mut script);
+        clap_complete::generate(self.shell, &mut command(), program(), &mut script);
         let text = String::from_utf8(script).context("the script is no text")?;
         let json = json!({ "shell": self.shell.to_string(), "script": text });
         Ok(Output { text, json })
@@ -42,11 +43,11 @@ pub(crate) struct Man {
 
 impl Man {
     pub(crate) fn run(&self) -> Result<Output> {
-        let mut command = Arguments::command();
+        let mut command = command();
         command.build();
         let commands = command.get_subcommands().filter(|sub| sub.get_name() != "help");
-        let pages = commands.map(|sub| (format!("kaiketsu-{}", sub.get_name()), sub.clone()));
-        let pages: Vec<_> = std::iter::once(("kaiketsu".to_string(), command.clone())).chain(pages).collect();
+        let pages = commands.map(|sub| (format!("{}-{}", program(), sub.get_name()), sub.clone()));
+        let pages: Vec<_> = std::iter::once((program(), command.clone())).chain(pages).collect();
         std::fs::create_dir_all(&self.folder)
             .with_context(|| format!("cannot make {}", self.folder.display()))?;
         let mut written = Vec::new();

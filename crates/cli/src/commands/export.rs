@@ -143,8 +143,8 @@ fn statistics(report: &StatisticsReport) -> Vec<Vec<Cell>> {
         }
     };
     add("total", String::new(), &report.total);
-    for (name, counts) in &report.by_layer {
-        add("by_layer", name.clone(), counts);
+    for row in &report.by_layer {
+        add("by_layer", row.layer.clone(), &row.counts);
     }
     for table in &report.tables {
         for (key, counts) in &table.rows {

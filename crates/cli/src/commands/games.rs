@@ -21,12 +21,12 @@ impl Games {
         let mut rows = Vec::new();
         let mut objects = Vec::new();
         for family in registry.families() {
-            let alone = family.games().len() == 1;
+            let alone = family.games.len() == 1;
             if !alone {
-                rows.push([family.title(), "", "", ""].map(String::from).to_vec());
+                rows.push([&family.title, "", "", ""].map(String::from).to_vec());
             }
             let wanted = |variant: &&Variant| self.id.as_ref().is_none_or(|id| *id == variant.id);
-            for variant in family.games().iter().filter(wanted) {
+            for variant in family.games.iter().filter(wanted) {
                 let known = Known::new(family, variant, &store)?;
                 if self.id.is_some() {
                     return Ok(known.explain(&store));
@@ -83,7 +83,7 @@ impl<'a> Known<'a> {
     fn json(&self) -> Json {
         let variant = Some(&self.variant.name).filter(|name| !name.is_empty());
         json!({
-            "game": self.variant.id, "family": self.family.id(), "variant": variant,
+            "game": self.variant.id, "family": self.family.id, "variant": variant,
             "title": self.game.title(), "kernels": self.kernels, "database": self.database(),
         })
     }

@@ -14,7 +14,9 @@ pub(crate) mod play;
 pub(crate) mod prove;
 pub(crate) mod puzzles;
 pub(crate) mod query;
+#[cfg(feature = "papers")]
 pub(crate) mod reproduce;
+#[cfg(feature = "explorer")]
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod stats;
@@ -38,8 +40,10 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<
         Command::Verify(command) => command.run(registry, common),
         Command::Prove(command) => command.run(registry, common),
         Command::Check(command) => command.run(registry),
+        #[cfg(feature = "explorer")]
         Command::Serve(command) => command.run(registry, common),
         Command::Bench(command) => command.run(registry, common),
+        #[cfg(feature = "papers")]
         Command::Reproduce(command) => command.run(registry, common),
         Command::Play(command) => command.run(registry, common),
         Command::Annotate(command) => command.run(registry, common),

@@ -37,6 +37,17 @@ const FILES: [(&str, &str); 6] = [
     ("tests/laws.rs", include_str!("../../template/tests/laws.rs")),
 ];
 
+/// Where cargo looks for settings of a crate.
+const CONFIG: &str = ".cargo/config.toml";
+
+/// What has been built of Kaiketsu and its dependencies is used again.
+fn shared_build(source: &Path) -> String {
+    let target = source.join("target");
+    let why =
+        "# The folder in which Kaiketsu was built: nothing is built twice. Delete this file to build here.";
+    format!("{why}\n[build]\ntarget-dir = '{}'\n", target.display())
+}
+
 /// The crates a game depends on, with their folders in Kaiketsu.
 const CRATES: [(&str, &str); 3] =
     [("kaiketsu", "crates/kaiketsu"), ("kaiketsu-cli", "crates/cli"), ("kaiketsu-testkit", "crates/testkit")];
@@ -51,10 +62,12 @@ impl New {
             let advice = "nothing was written; choose another name or --path";
             return refuse(format!("{folder} exists already: {advice}"));
         }
-        for (file, template) in FILES {
+        let mut files: Vec<(&str, String)> =
+            FILES.iter().map(|(file, text)| (*file, self.fill(text, source.as_deref()))).collect();
+        files.extend(source.as_deref().map(|source| (CONFIG, shared_build(source))));
+        for (file, text) in &files {
             let path = folder.join(file);
-            write_new(&path, &self.fill(template, source.as_deref()))
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            write_new(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
         }
         let (name, shown) = (&self.name, folder.display());
         let from = match &source {
@@ -66,7 +79,7 @@ impl New {
              Its rules are those of a small game; change them in src/lib.rs.\n\n\
              Go on with:\n  cd {shown}\n  cargo test\n  cargo run --release -- solve {name}"
         );
-        let files = FILES.map(|(file, _)| file);
+        let files: Vec<&str> = files.iter().map(|(file, _)| *file).collect();
         Ok(Output {
             text,
             json: json!({ "game": name, "folder": folder, "files": files, "kaiketsu": source }),
@@ -101,7 +114,7 @@ impl New {
                 Some(source) => format!("version = \"{version}\", path = '{}'", source.join(place).display()),
                 None => format!("version = \"{version}\""),
             };
-            text = text.replace(&format!("{{ {{{name}}} }}"), &format!("{{ {dependency} }}"));
+            text = text.replace(&format!("{{{name}}}"), &dependency);
         }
         let words: Vec<String> = self.name.split('-').map(capitalised).collect();
         let title = capitalised(&self.name.replace('-', " "));

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use kaiketsu::{Certificate, CompleteWinner, Error, Question, Registry, Verdict, Winner};
+use kaiketsu::{Certificate, CompleteWinner, Question, Registry, Verdict, Winner};
 use serde_json::json;
 
 use crate::figures::{bytes, count, seconds};
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
-use crate::session::Session;
+use crate::session::{Session, checker};
 
 /// Prove who wins a position by forward search, or whether a goal can be forced
 ///
@@ -48,7 +48,7 @@ pub(crate) struct Prove {
 enum Openings {
     /// Every first move
     #[value(name = "first-moves")]
-    One,
+    One = 1,
     /// Every first move with every reply
     #[value(name = "two-moves")]
     Two,
@@ -60,12 +60,13 @@ enum Openings {
 impl Prove {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         // Whether it is solved or not, such a game has no search.
-        registry.get(&self.id)?.checker().ok_or_else(|| Error::SolvedWhole { id: self.id.clone() })?;
+        let game = registry.get(&self.id)?;
+        let checker = checker(&*game)?;
         let session = Session::open(registry, common, &self.id)?;
-        let prover = session.prover()?;
+        let prover = session.solution.prover()?;
         let question = Question {
             after: self.after.clone(),
-            goal: self.goal.as_ref().map(|goal| session.read_goal(goal)).transpose()?,
+            goal: self.goal.as_ref().map(|goal| checker.read_goal(goal)).transpose()?,
             max_plies: self.max_plies,
             ordering: self.ordering.clone().filter(|name| name != "default"),
         };
@@ -95,13 +96,8 @@ impl Prove {
 
 /// Rows go to standard output as they are found; in JSON they come together.
 fn table(session: &Session, openings: Openings, question: &Question, common: &Common) -> Result<Output> {
-    let moves = match openings {
-        Openings::One => 1,
-        Openings::Two => 2,
-        Openings::Three => 3,
-    };
     let mut rows: Vec<Verdict> = Vec::new();
-    session.prover()?.table(moves, question, &mut |verdict| {
+    session.solution.prover()?.table(openings as usize, question, &mut |verdict| {
         rows.push(verdict.clone());
         let (after, number) = (verdict.report.after.join(" "), rows.len());
         if !common.json {

@@ -81,7 +81,7 @@ impl Reproduce {
     }
 
     fn disagreement(&self, report: &Report) -> Option<Disagreement> {
-        let different = report.differences();
+        let different = report.count(Verdict::Different);
         let not_computed = if self.strict { report.count(Verdict::NotComputed) } else { 0 };
         (different + not_computed > 0).then_some(Disagreement { different, not_computed })
     }

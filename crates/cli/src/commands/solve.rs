@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::figures::{bytes, count, duration};
 use crate::options::{Common, Solving};
 use crate::output::Output;
+use crate::program;
 use crate::progress::display;
 use crate::session::solver;
 
@@ -53,8 +54,11 @@ impl SolveGame {
             let view = game.open(&store, common.resources())?.view(&game.start(), Want::VALUES)?;
             text += &format!("\nThe start is a {} for the side to move.", view.value);
             text += &best_moves(&view);
-            text +=
-                &format!("\n\nGo on with: kaiketsu query {0} | line {0} | stats {0} | verify {0}", self.id);
+            text += &format!(
+                "\n\nGo on with: {1} query {0} | line {0} | stats {0} | verify {0}",
+                self.id,
+                program()
+            );
             start = Some(view.value);
         }
         let json = json!({

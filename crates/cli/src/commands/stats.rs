@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use kaiketsu::{PliesRow, Registry, StatisticsReport};
+use kaiketsu::{Longest, PliesRow, Registry, StatisticsReport};
 
 use crate::figures::count;
 use crate::options::Common;
@@ -63,8 +63,8 @@ fn describe(report: &StatisticsReport) -> String {
     let mut text = table(&["value", "positions", "share"], &rows);
     text += &format!("\nThe start is a {}.\n", report.start);
     for (name, longest) in [("win", &report.longest_win), ("loss", &report.longest_loss)] {
-        if let Some((plies, example)) = longest {
-            text += &format!("The longest {name} takes {plies} plies, for example {example}\n");
+        if let Some(Longest { plies, position }) = longest {
+            text += &format!("The longest {name} takes {plies} plies, for example {position}\n");
         }
     }
     for (name, number) in &report.facts {

@@ -49,6 +49,13 @@ fn a_new_crate_builds_outside_and_solves_queries_and_verifies() {
         assert!(output.status.success(), "`{arguments}` failed: {stderr}");
         String::from_utf8(output.stdout).unwrap()
     };
+    let unsolved = Command::new(built_in().join("three-pawns"))
+        .args(["query", "three-pawns", "--db"])
+        .arg(scratch.path().join("nowhere"))
+        .output()
+        .unwrap();
+    refused(&unsolved, "query", 3, &["hint: three-pawns solve three-pawns"]);
+    assert!(run("--help").contains("three-pawns new my-game") && !run("--help").contains("serve"));
     let json = |arguments: &str| -> serde_json::Value {
         serde_json::from_str(&run(&format!("--json --quiet {arguments}"))).unwrap()
     };
@@ -98,6 +105,8 @@ fn the_sources_of_kaiketsu_can_be_named() {
     assert!(!game.exists());
     scratch.run(&format!("new game --path {} --kaiketsu {}", game.display(), workspace().display()));
     let manifest = fs::read_to_string(game.join("Cargo.toml")).unwrap();
+    let config = fs::read_to_string(game.join(".cargo/config.toml")).unwrap();
+    assert!(config.contains(&format!("target-dir = '{}'", workspace().join("target").display())), "{config}");
     assert!(
         manifest.contains(&format!("path = '{}'", workspace().join("crates/kaiketsu").display())),
         "{manifest}"

@@ -22,23 +22,13 @@ fn otrio(scratch: &Scratch, after: &str) -> Json {
 #[test]
 fn goals_of_quantum_tic_tac_toe() {
     let scratch = Scratch::new("prove-goals");
-    for (goal, reached) in [
-        ("first-narrow", true),
-        ("first-complete", false),
-        ("second-narrow", false),
-        ("second-complete", false),
-    ] {
-        let verdict = scratch.json(&format!("prove quantum-tic-tac-toe --goal {goal}"));
-        assert_eq!(verdict["reached"], reached, "{goal}");
-        assert!(verdict["nodes"].as_u64().unwrap() > 10_000, "{goal} takes a search");
-        assert!(verdict.get("value").is_none());
-    }
     // Where the closer chooses, one first move wins completely.
     for (first, reached) in [("1-3", true), ("1-9", false)] {
         let verdict =
             scratch.json(&format!("prove quantum-tic-tac-toe-self --goal first-complete --after {first}"));
         assert_eq!((&verdict["after"], &verdict["reached"]), (&json!([first]), &json!(reached)));
         assert_eq!(verdict["goal"], "first-complete");
+        assert!(verdict["nodes"].as_u64().unwrap() > 0 && verdict.get("value").is_none());
     }
 }
 
@@ -152,7 +142,7 @@ fn whole_certificates_that_prove_nothing() {
 
 /// The paper's first-move tables of both variants: the book that comes with the
 /// program answers. The same by search:
-/// `cargo test --release -p kaiketsu-engine --test search -- --ignored`.
+/// `cargo test --release -p kaiketsu-reproduce -- --ignored`.
 #[test]
 fn first_moves_of_otrio_are_in_the_book() {
     let scratch = Scratch::new("prove-otrio-first");

@@ -50,4 +50,14 @@ fn a_solved_game_answers_from_its_database() {
     std::fs::write(scratch.file("game.txt"), "game: quantum-tic-tac-toe\n\n1-9").unwrap();
     let notes = scratch.json(&format!("annotate quantum-tic-tac-toe {}", scratch.file("game.txt")));
     assert_eq!(notes["moves"][0]["best"], json!({ "value": "win", "plies": null, "kind": "narrow" }));
+    // A damaged book spoils nothing that the database answers.
+    std::fs::write(scratch.file("verdicts.book"), "damaged").unwrap();
+    for (command, warns) in [("query", true), ("line", true), ("puzzles --count 1", false)] {
+        let output = scratch.command(&format!("{command} quantum-tic-tac-toe --quiet")).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.contains("warning: ") == warns, "{command}: {said}");
+        assert!(!warns || said.contains("verdicts.book") && said.contains("delete"), "{said}");
+    }
+    scratch.refuses("prove quantum-tic-tac-toe", 4, &["verdicts.book", "checksum", "delete"]);
+    scratch.refuses("query quantum-tic-tac-toe-self", 4, &["verdicts.book"]);
 }

@@ -1,26 +1,23 @@
 //! Running the real binary on a database folder of its own.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 /// A folder that is removed when the test is over.
-pub(crate) struct Scratch(PathBuf);
+pub(crate) struct Scratch(tempfile::TempDir);
 
 impl Scratch {
     pub(crate) fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("kaiketsu-test-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Scratch(path)
+        Scratch(tempfile::Builder::new().prefix(&format!("kaiketsu-{name}-")).tempdir().unwrap())
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 
     /// A file in it, as a command is told of it.
     pub(crate) fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
+        self.path().join(name).display().to_string()
     }
 
     /// The command line on this folder; `'what stands in quotes'` is one argument.
@@ -32,7 +29,7 @@ impl Scratch {
                 _ => command.arg(part),
             };
         }
-        command.env("KAIKETSU_DB", &self.0);
+        command.env("KAIKETSU_DB", self.path());
         command
     }
 
@@ -43,7 +40,7 @@ impl Scratch {
         let program = env!("CARGO_BIN_EXE_kaiketsu");
         // SIGXFSZ ignored, so that the limit shows as an error of `write`.
         let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec '{program}' {arguments}");
-        Command::new("bash").args(["-c", &script]).env("KAIKETSU_DB", &self.0).output().unwrap()
+        Command::new("bash").args(["-c", &script]).env("KAIKETSU_DB", self.path()).output().unwrap()
     }
 
     /// Runs it and expects success; what it printed.
@@ -68,19 +65,13 @@ impl Scratch {
 
     /// All database files of a game with their bytes, by name.
     pub(crate) fn files(&self, game: &str) -> Vec<(String, Vec<u8>)> {
-        let entries = std::fs::read_dir(self.0.join(game)).unwrap().map(Result::unwrap);
+        let entries = std::fs::read_dir(self.path().join(game)).unwrap().map(Result::unwrap);
         let read = |entry: std::fs::DirEntry| {
             (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap())
         };
         let mut files: Vec<_> = entries.map(read).filter(|(name, _)| name != "lock").collect();
         files.sort();
         files
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

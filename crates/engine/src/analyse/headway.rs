@@ -118,7 +118,7 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
             return Ok(None);
         }
         let outcome = self.stored.value_of(position)?.outcome;
-        let takes_the_first = self.stored.database().distances() || game.aims().len() > 1;
+        let takes_the_first = self.stored.database().manifest().distances || game.aims().len() > 1;
         if takes_the_first || outcome == Outcome::Draw {
             let whole = self.stored.whole();
             return Ok(rated_moves(game, &whole, position, Limit::NONE)?.into_iter().next());

@@ -65,7 +65,7 @@ pub fn statistics<G: Tiered + Notation>(
     scanner: Option<&dyn Scanner<G>>,
     progress: &dyn Progress,
 ) -> Result<Statistics<G::Position>, SolveError> {
-    let distances = stored.database().distances();
+    let distances = stored.database().manifest().distances;
     let scanner = scanner.filter(|scanner| scanner.counts(distances));
     let (game, layout) = (stored.game(), stored.layout());
     let none = || Counted::none(game.aims().len(), game.breakdowns().len());

@@ -65,7 +65,7 @@ impl<G: Tiered + Notation> Stored<G> {
         }
         // Chains of derived positions end, so any number of moves will do.
         match Derived::new(&*self.game, self, usize::MAX).value(position, Limit::NONE) {
-            Ok(Known::Yes(value)) if self.database.distances() => Ok(value),
+            Ok(Known::Yes(value)) if self.database.manifest().distances => Ok(value),
             Ok(Known::Yes(value)) => Ok(value.without_plies()),
             Ok(Known::No) => panic!("{}: {position:?} is derived and has no moves", self.game.id()),
             Err(OracleError::Database(error)) => Err(error),
@@ -100,7 +100,7 @@ impl<G: Tiered + Notation> Stored<G> {
         layer: u32,
         code: impl Fn(usize) -> Result<Code, E>,
     ) -> Result<Value, E> {
-        let mut value = code(0)?.value(self.database.distances());
+        let mut value = code(0)?.value(self.database.manifest().distances);
         for (aim, _) in self.game.aims().iter().enumerate().filter(|(_, aim)| **aim == Aim::Complete) {
             let margin = match (value.outcome, code(aim)?.outcome()) {
                 (_, Outcome::Draw) => Margin::Narrow,

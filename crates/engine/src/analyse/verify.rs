@@ -145,7 +145,7 @@ pub fn verify<G: Tiered + Notation>(
     progress: &dyn Progress,
 ) -> Result<Verified, VerifyError> {
     check_bytes(stored, progress)?;
-    let distances = stored.database().distances();
+    let distances = stored.database().manifest().distances;
     let scanner = fast.scanner.filter(|scanner| scanner.checks(distances));
     let options = Options { threads: rayon::current_num_threads(), memory, distances, layers: None };
     let fits = |kernel: &&dyn Kernel<G>| check(stored.game(), *kernel, &options).is_ok();

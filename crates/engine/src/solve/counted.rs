@@ -2,42 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use kaiketsu_game::{Code, Outcome, Slot};
-
-/// How many positions are won, lost and drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Won for the side to move.
-    pub win: u64,
-    /// Lost for the side to move.
-    pub loss: u64,
-    /// Drawn.
-    pub draw: u64,
-}
-
-impl Counts {
-    /// All of them.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        self.win + self.loss + self.draw
-    }
-
-    /// So many more with an outcome.
-    pub fn add(&mut self, outcome: Outcome, positions: u64) {
-        match outcome {
-            Outcome::Win => self.win += positions,
-            Outcome::Loss => self.loss += positions,
-            Outcome::Draw => self.draw += positions,
-        }
-    }
-
-    /// Those counted elsewhere too.
-    pub fn merge(&mut self, other: &Counts) {
-        self.win += other.win;
-        self.loss += other.loss;
-        self.draw += other.draw;
-    }
-}
+pub use kaiketsu_game::Counts;
+use kaiketsu_game::{Code, Slot};
 
 /// Counts that add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

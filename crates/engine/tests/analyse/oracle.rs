@@ -4,9 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use kaiketsu_engine::analyse::{Counts, LineEnd, LineOptions, Stored, line, reachable, statistics};
-use kaiketsu_engine::oracle::{
-    Derived, Either, Known, Limit, Oracle, OracleError, RatedMove, Unknowing, rated_moves,
-};
+use kaiketsu_engine::oracle::{Derived, Either, Known, Limit, Oracle, OracleError, Unknowing, rated_moves};
 use kaiketsu_engine::solve::Silent;
 use kaiketsu_game::{Game, Notation, Outcome, Plies, Tiered, Value};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
@@ -60,20 +58,6 @@ fn drawn_lines_go_round_or_end_in_a_draw() {
     let played = line(&dodgem, &dodgem.game().start(), &LineOptions::default()).unwrap();
     assert_eq!(played.end, LineEnd::Repeats);
     assert!(played.moves.iter().all(|mv| mv.value == Known::Yes(Value::DRAW)));
-}
-
-#[test]
-fn without_distances_a_won_line_is_played_to_its_end() {
-    let oracle = solved(Quixo::new(3), false);
-    let played = line(&oracle, &oracle.game().start(), &LineOptions::default()).unwrap();
-    assert_eq!(played.end, LineEnd::Over(Outcome::Loss));
-    assert_eq!(played.moves.len() % 2, 1, "the side that moved first has won");
-    let value = |mv: &RatedMove<Quixo>| mv.value.ok().unwrap();
-    assert!(
-        played.moves.iter().map(value).all(|value| value == Value::of(value.outcome) && value != Value::DRAW)
-    );
-    let cut = line(&oracle, &oracle.game().start(), &LineOptions { most: 2, ..LineOptions::default() });
-    assert_eq!(cut.unwrap().end, LineEnd::Cut);
 }
 
 /// The statistics of a folded database equal a plain count over all boards.

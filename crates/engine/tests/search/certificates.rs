@@ -8,9 +8,7 @@ use kaiketsu_game::{
     Certifiable, Game, Goals, NoRelaxation, Notation, NotationError, Outcome, Step, Symmetric,
 };
 use kaiketsu_games::otrio::{Otrio, Position};
-use kaiketsu_testkit::random::Random;
-
-use crate::after_random_moves;
+use kaiketsu_testkit::random::{Random, after_random_moves};
 
 /// A won and a drawn position late enough to be quick.
 fn samples() -> Vec<(Position, Winner, Certificate)> {

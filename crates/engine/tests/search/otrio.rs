@@ -5,14 +5,12 @@ use std::collections::{HashMap, HashSet};
 use kaiketsu_engine::search::{
     Certifiable, Goal, Method, Options, Plain, Provable, Prover, Side, Winner, play_all,
 };
-use kaiketsu_game::Notation;
+use kaiketsu_game::{Game, Glance, Goals, Notation, Relaxed};
 use kaiketsu_games::otrio::{Otrio, Position};
 use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::laws::check_searched;
 use kaiketsu_testkit::naive;
-use kaiketsu_testkit::random::Random;
-
-use crate::after_random_moves;
+use kaiketsu_testkit::random::{Random, after_random_moves};
 
 #[test]
 fn late_positions_have_the_naive_values() {
@@ -55,6 +53,17 @@ fn what_the_search_is_told_is_so() {
         let keys: HashSet<u128> = below.iter().map(key).collect();
         assert!(below.len() - keys.len() > 500, "{} positions have {} keys", below.len(), keys.len());
         check_searched(&game, &below);
+        // The blocking game and what is out of reach do decide some.
+        let (mut blocked, mut out_of_reach) = (0, 0);
+        for position in below.iter().filter(|position| game.ending(position).is_none()) {
+            let state = game.state(position, game.side_to_move(position));
+            for goal in game.goals() {
+                let simpler = game.relaxed(&state, goal).and_then(|simpler| simpler.settled());
+                blocked += usize::from(simpler == Some(false));
+                out_of_reach += usize::from(game.glance(&state, goal) == Glance::Never);
+            }
+        }
+        assert!(blocked > 100 && out_of_reach > 100, "{blocked} {out_of_reach}");
     }
 }
 
@@ -71,22 +80,6 @@ fn quick_rows_of_the_two_move_tables() {
 #[ignore = "takes some CPU-minutes"]
 fn all_rows_of_the_two_move_tables() {
     assert_eq!(rows_of_the_two_move_tables(f64::INFINITY), (69, 59));
-}
-
-/// All 11 rows of the first-move tables: some CPU-minutes.
-#[test]
-#[ignore = "takes some CPU-minutes"]
-fn all_rows_of_the_first_move_tables() {
-    let options = Options { memory: Some(1 << 29), ..Options::default() };
-    let provers = [Prover::new(Otrio::STANDARD, options), Prover::new(Otrio::NO_CENTRE, options)];
-    let rows = table("otrio-first-move");
-    for row in rows.rows() {
-        let prover = &provers[usize::from(row.text("variant") == "no-centre")];
-        let position = play_all(prover.game(), row.text("first_move")).unwrap();
-        let found = prover.value(&position, Side::Second).value;
-        assert_eq!(found.word(), row.text("value"), "{}", row.place());
-    }
-    assert_eq!(rows.rows().len(), 11);
 }
 
 /// Compares the rows that cost the paper at most so many million nodes; how

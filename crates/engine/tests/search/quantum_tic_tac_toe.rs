@@ -1,36 +1,19 @@
-//! The verdicts of the paper on quantum tic-tac-toe.
+//! The prover on quantum tic-tac-toe. What it finds after every first move, and
+//! how many answers it tries, `papers.rs` of the crate `reproduce` compares with the
+//! tables of the paper.
 
 use std::collections::BTreeSet;
 
 use kaiketsu_engine::search::{
-    Certifiable, Goal, Goals, Options, Ordering, Prover, PublishedSearch, Side, answers_tried, check,
-    play_all,
+    Certifiable, Goal, Options, Ordering, Prover, PublishedSearch, Side, check, play_all,
 };
 use kaiketsu_game::{Game, Notation};
 use kaiketsu_games::quantum_tic_tac_toe::{Position, QuantumTicTacToe};
-use kaiketsu_testkit::golden::{Row, table};
-use kaiketsu_testkit::random::Random;
-
-use crate::after_random_moves;
+use kaiketsu_testkit::random::{Random, after_random_moves};
 
 /// One first move of each class, as in figure 4 of the paper. Which one stands
 /// for its class matters to counts in an order by number.
 const FIRST_MOVES: [&str; 8] = ["1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8"];
-
-fn first_moves(game: QuantumTicTacToe) -> Vec<(&'static str, Position)> {
-    FIRST_MOVES.iter().map(|text| (*text, play_all(&game, text).unwrap())).collect()
-}
-
-/// The rows of the paper for its ordering 1, with the game and the goal of each.
-fn rows_of_ordering_1() -> Vec<(Row, QuantumTicTacToe, Goal)> {
-    let own = |row: &Row| {
-        let revised = row.text("collapse") == "self";
-        let game = if revised { QuantumTicTacToe::REVISED } else { QuantumTicTacToe::ORIGINAL };
-        (row.clone(), game, game.read_goal(&row.text("goal").replace(' ', "-")).unwrap())
-    };
-    let all = table("quantum-tic-tac-toe");
-    all.rows().iter().filter(|row| row.text("ordering") == "1").map(own).collect()
-}
 
 #[test]
 fn the_first_moves_are_one_of_each_class() {
@@ -40,42 +23,8 @@ fn the_first_moves_are_one_of_each_class() {
     };
     let moves = game.legal_moves(&game.start());
     let all = moves.iter().map(|mv| game.play(&game.start(), mv).position).collect();
-    let ours = first_moves(game).into_iter().map(|(_, position)| position).collect();
+    let ours = FIRST_MOVES.iter().map(|text| play_all(&game, text).unwrap()).collect();
     assert_eq!(classes(all), classes(ours));
-}
-
-#[test]
-fn winning_first_moves_are_the_paper_s() {
-    // Orderings 2 and 3 of the paper find the same winning moves again.
-    for (row, game, goal) in rows_of_ordering_1() {
-        let prover = Prover::new(game, Options::default());
-        let ask = |position: &Position, mover| prover.ask(position, mover, goal, None).reached;
-        let mut winning = Vec::new();
-        for (text, position) in first_moves(game) {
-            let reached = ask(&position, Side::Second);
-            if reached {
-                winning.push(text);
-            }
-        }
-        if goal.side == Side::First {
-            assert_eq!(winning.join(" "), row.text("winning_first_moves"), "{}", row.place());
-            assert_eq!(ask(&game.start(), Side::First), !winning.is_empty());
-        } else {
-            assert!(winning.is_empty(), "the second player reaches {goal} after {winning:?}");
-        }
-    }
-}
-
-#[test]
-fn means_of_second_moves_are_the_paper_s_for_ordering_1() {
-    for (row, game, goal) in rows_of_ordering_1() {
-        let prover = Prover::new(game, Options::default());
-        let tried =
-            first_moves(game).iter().map(|(_, p)| answers_tried(&prover, p, goal, Ordering(0))).sum::<u64>();
-        let mean = tried as f64 / FIRST_MOVES.len() as f64;
-        let paper: f64 = row.text("mean_second_moves").parse().unwrap();
-        assert!((mean - paper).abs() < 0.006, "{}: {mean}", row.place());
-    }
 }
 
 #[test]

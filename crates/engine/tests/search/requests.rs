@@ -1,24 +1,11 @@
-//! Questions as the command line asks them.
+//! Questions as the command line asks them. That a bad move in a list is named is
+//! shown by its own tests.
 
 use kaiketsu_engine::search::{
     Certifiable, Goal, Goals, Options, Prover, Request, RequestError, Side, Winner, play_all,
 };
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-
-#[test]
-fn bad_move_lists_name_the_offending_move() {
-    let refuse = |moves| play_all(&Otrio::STANDARD, moves).unwrap_err().to_string();
-    assert!(refuse("b2M z9L").starts_with("move 2: `z9L`: a place is"));
-    assert!(refuse("b2M a1L b2M").starts_with("move 3: `b2M`: the place is taken by colour A"));
-    assert!(
-        refuse("b2M a1L a1S a2L b2S a3M c1S c2L b2L c3S").starts_with("move 10: `c3S`: the game is over")
-    );
-    let error = play_all(&Otrio::NO_CENTRE, "a1L b2M").unwrap_err().to_string();
-    assert!(error.starts_with("move 2: `b2M`: the place is forbidden"));
-    let error = play_all(&QuantumTicTacToe::ORIGINAL, "1-9 1-9 2-3").unwrap_err().to_string();
-    assert!(error.starts_with("move 3: `2-3`: mark 2 closed a cycle"));
-}
 
 #[test]
 fn goals_come_with_a_line() {

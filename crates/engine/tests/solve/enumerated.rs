@@ -61,18 +61,11 @@ fn tic_tac_toe_without_its_numbering() {
     check_notation(&found, stored(&found, Thoroughness::Exhaustive));
 }
 
+/// Of Dodgem with three pieces the reachable part.
 #[test]
-fn the_reachable_part_of_dodgem_3_without_its_numbering() {
+fn other_games_without_their_numbering() {
     check_against_numbered(&Arc::new(Dodgem::new(3)), Scheme::plain());
-}
-
-#[test]
-fn connect_four_4x4_without_its_numbering() {
     check_against_numbered(&Arc::new(ConnectFour::new(4, 4)), Scheme::plain());
-}
-
-#[test]
-fn quixo_3x3_without_its_numbering() {
     check_against_numbered(&Arc::new(Quixo::new(3)), Scheme::folded());
 }
 

@@ -1,7 +1,6 @@
 //! Runs that are broken off and taken up again, and budgets that force
 //! solved tiers out of memory: always the bytes of an unbroken run.
 
-use std::collections::BTreeMap;
 use std::io::ErrorKind;
 
 use kaiketsu_db::{DbError, Memory, Storage, layer_file};
@@ -11,7 +10,7 @@ use kaiketsu_engine::solve::{
 use kaiketsu_game::{Notation, Retrograde, Tier, Tiered};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::faulty::{Faulty, Operation};
-use kaiketsu_testkit::laws::files;
+use kaiketsu_testkit::laws::{files, written};
 
 const AMPLE: Options = Options { threads: 1, memory: 1 << 30, distances: true, layers: None };
 
@@ -24,22 +23,11 @@ fn run<G: Tiered + Notation>(
     solve(game, kernel, storage, options, &Silent)
 }
 
-/// The files of a run in which nothing goes wrong.
-fn unbroken<G: Tiered + Notation>(
-    game: &G,
-    kernel: &dyn Kernel<G>,
-    options: &Options,
-) -> BTreeMap<String, Vec<u8>> {
-    let storage = Memory::new();
-    run(game, kernel, &storage, options).unwrap();
-    files(&storage)
-}
-
 /// Lets each operation of a run fail in turn, then runs again without faults.
 fn check_every_fault<G: Tiered + Notation>(game: &G, kernel: &dyn Kernel<G>, options: &Options) {
     let counted = Faulty::new(Memory::new());
     run(game, kernel, &counted, options).unwrap();
-    let expected = unbroken(game, kernel, options);
+    let expected = written(game, kernel, options);
     for operation in Operation::ALL {
         for nth in 0..counted.calls(operation) {
             let case = format!("{} with call {nth} of {operation:?} failing", game.id());
@@ -76,7 +64,7 @@ fn a_run_that_swaps_and_is_broken_anywhere_ends_with_the_same_bytes() {
 #[test]
 fn a_run_broken_again_and_again_ends_with_the_same_bytes() {
     let game = Quixo::new(3);
-    let expected = unbroken(&game, &Queue, &AMPLE);
+    let expected = written(&game, &Queue, &AMPLE);
     let memory = Memory::new();
     let mut broken = 0;
     loop {
@@ -96,7 +84,7 @@ fn a_run_broken_again_and_again_ends_with_the_same_bytes() {
 #[test]
 fn a_run_may_be_taken_up_by_another_kernel() {
     let game = Dodgem::new(2);
-    let expected = unbroken(&game, &Queue, &AMPLE);
+    let expected = written(&game, &Queue, &AMPLE);
     let storage = Memory::new();
     let part = run(&game, &Sweep, &storage, &Options { layers: Some(5), ..AMPLE }).unwrap();
     assert!(!part.manifest.complete);
@@ -126,7 +114,7 @@ fn a_small_budget_swaps_tiers_and_changes_nothing() {
     let cases: [(&dyn Kernel<Dodgem>, &Options); 4] =
         [(&Sweep, &AMPLE), (&Queue, &AMPLE), (&Queue, &values_only), (&Induction, &values_only)];
     for (kernel, options) in cases {
-        let expected = unbroken(&game, kernel, options);
+        let expected = written(&game, kernel, options);
         let storage = Memory::new();
         let memory = plan(&game, kernel, options).memory_needed;
         let solution = run(&game, kernel, &storage, &Options { memory, ..options.clone() }).unwrap();
@@ -172,12 +160,6 @@ fn a_budget_that_is_too_small_is_refused_with_the_figure_needed() {
         "{text}"
     );
     assert!(files(&storage).is_empty(), "nothing is written");
-}
-
-#[test]
-fn a_kernel_without_distances_is_not_asked_for_them() {
-    let error = run(&TicTacToe, &Induction, &Memory::new(), &AMPLE).unwrap_err();
-    assert!(matches!(&error, SolveError::NoDistances { kernel } if kernel == "induction"), "{error}");
 }
 
 /// The error of a solve that refuses a storage and changes nothing there.

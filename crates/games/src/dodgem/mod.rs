@@ -112,9 +112,7 @@ impl Game for Dodgem {
     }
 
     fn ending(&self, position: &Pieces) -> Option<Outcome> {
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
-        moves.is_empty().then_some(Outcome::Win)
+        self.legal_moves(position).is_empty().then_some(Outcome::Win)
     }
 
     fn moves(&self, position: &Pieces, moves: &mut Vec<Advance>) {

@@ -81,13 +81,12 @@ impl Nocca {
     }
 
     fn moves_along(&self, met: &[(Stacks, usize)], first: usize) -> Vec<NoccaMove> {
-        let (mut at, mut route, mut moves) = (first, Vec::new(), Vec::new());
+        let (mut at, mut route) = (first, Vec::new());
         while at != 0 {
             let (position, next) = met[at];
-            moves.clear();
-            self.moves(&position, &mut moves);
-            let leads_on = |mv: &&NoccaMove| self.play(&position, mv).position == met[next].0;
-            route.push(*moves.iter().find(leads_on).expect("a move taken back can be made"));
+            let leads_on = |mv: &NoccaMove| self.play(&position, mv).position == met[next].0;
+            let mut moves = self.legal_moves(&position).into_iter();
+            route.push(moves.find(leads_on).expect("a move taken back can be made"));
             at = next;
         }
         route

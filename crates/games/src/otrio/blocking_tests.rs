@@ -3,22 +3,10 @@
 
 use std::collections::HashMap;
 
-use kaiketsu_game::{Certifiable, Game, Goal, Notation, Provable, Relaxed, Side};
-use kaiketsu_testkit::naive::steps;
-use kaiketsu_testkit::random::Random;
+use kaiketsu_game::{Certifiable, Goal, Notation, Provable, Relaxed, Side};
+use kaiketsu_testkit::random::{Random, after_random_moves};
 
 use super::{Blockade, Blocking, Otrio, Position};
-
-/// A position after that many random moves in which the game is not over.
-fn random_position(game: Otrio, plies: usize, random: &mut Random) -> Position {
-    let mut position = game.start();
-    for _ in 0..plies {
-        if let Ok(steps) = steps(&game, &position) {
-            position = random.choose(&steps).position;
-        }
-    }
-    if game.ending(&position).is_some() { random_position(game, plies, random) } else { position }
-}
 
 /// Both forms of the attack of a side, if the other is to move.
 fn attack(game: Otrio, position: &Position, side: Side) -> Option<(Blocking, Blockade)> {
@@ -41,7 +29,7 @@ fn both_forms_are_one_game() {
     while compared < 20_000 {
         let game = if random.below(2) == 0 { Otrio::STANDARD } else { Otrio::NO_CENTRE };
         let plies = random.below(22) as usize;
-        let position = random_position(game, plies, &mut random);
+        let position = after_random_moves(&game, plies, &mut random);
         let side = Side::first_if(random.below(2) == 0);
         let Some((mut fast, mut plain)) = attack(game, &position, side) else { continue };
         // Random play to the end.
@@ -93,7 +81,7 @@ fn light_attacks_fail_and_keys_fold_equals() {
     let (mut known, mut answers) = (HashMap::new(), [0; 2]);
     for round in 0..300 {
         let game = if round % 2 == 0 { Otrio::STANDARD } else { Otrio::NO_CENTRE };
-        let position = random_position(game, 16 + round % 7, &mut random);
+        let position = after_random_moves(&game, 16 + round % 7, &mut random);
         for side in [Side::First, Side::Second] {
             let Some(plain) = game.simpler(&position, Goal::win(side)) else { continue };
             let expected = succeeds(&plain, false, &mut HashMap::new());

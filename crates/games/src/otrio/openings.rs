@@ -2,7 +2,7 @@
 
 use kaiketsu_game::{Certifiable, Game, Notation};
 
-use super::{Otrio, Place, Position};
+use super::{Otrio, Position};
 
 /// An opening as the paper writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +30,7 @@ impl Otrio {
         for _ in 0..plies {
             let mut longer: Vec<(Position, Opening)> = Vec::new();
             for opening in &openings {
-                let mut moves: Vec<Place> = Vec::new();
-                self.moves(&opening.position, &mut moves);
+                let mut moves = self.legal_moves(&opening.position);
                 moves.sort_by_key(|place| {
                     let (column, row, size) = place.coordinates();
                     (row, column, 2 - size)

@@ -1,5 +1,4 @@
 use kaiketsu_game::{Game, Notation, Outcome, Turn};
-use kaiketsu_testkit::laws::{Thoroughness, check_symmetric, played};
 use kaiketsu_testkit::naive::steps;
 use kaiketsu_testkit::random::Random;
 
@@ -97,17 +96,6 @@ fn texts_read_back_and_turns_agree_with_steps() {
         });
         assert!(passes > 0, "the sample has no pass");
     }
-}
-
-#[test]
-fn images_are_the_same_game() {
-    let game = Otrio::NO_CENTRE;
-    check_symmetric(&game, played(&game, Thoroughness::Sample { positions: 60, seed: 5 }));
-}
-
-#[test]
-fn six_first_moves_and_five_without_the_centre() {
-    assert_eq!([Otrio::STANDARD, Otrio::NO_CENTRE].map(|game| game.openings(1).len()), [6, 5]);
 }
 
 #[test]

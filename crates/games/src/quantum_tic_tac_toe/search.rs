@@ -133,9 +133,8 @@ impl Position {
 
 /// All pairs of squares in the order of [`super::orderings::centre_first`].
 static CENTRE_FIRST: LazyLock<Vec<(Square, Square)>> = LazyLock::new(|| {
-    let mut moves: Vec<Move> = Vec::new();
     let game = QuantumTicTacToe::ORIGINAL;
-    game.moves(&game.start(), &mut moves);
+    let mut moves = game.legal_moves(&game.start());
     moves.sort_by_key(super::orderings::centre_first);
     moves.iter().filter_map(|mv| if let Move::Place(a, b) = mv { Some((*a, *b)) } else { None }).collect()
 });

@@ -59,9 +59,7 @@ fn the_last_mark_takes_the_last_square() {
     let game = QuantumTicTacToe::ORIGINAL;
     let position = game.read_position("123465.78").unwrap();
     assert_eq!(position.finish(), None);
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    assert_eq!(moves, [Move::Place(6, 6)]);
+    assert_eq!(game.legal_moves(&position), [Move::Place(6, 6)]);
     let step = game.play(&position, &game.read_move(&position, "7-7").unwrap());
     assert_eq!(game.write_position(&step.position), "123465978");
     assert_eq!(step.position.finish().unwrap().points(), (0.0, 0.0));

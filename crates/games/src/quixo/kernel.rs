@@ -12,7 +12,6 @@
 mod checkpoint;
 mod scanner;
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::Quixo;
@@ -25,8 +24,7 @@ use rayon::prelude::*;
 pub use scanner::QuixoScanner;
 
 use crate::quixo::cubes::{
-    Board, CubeTier, DistanceTier, Ending, Pool, Processor, Progress, Shapes, Unfinished, resume_tier,
-    solve_tier,
+    Board, CubeTier, DistanceTier, Pool, Processor, Shapes, Unfinished, resume_tier, solve_tier,
 };
 
 /// Solves Quixo by shapes and colourings; see [`crate::quixo::cubes`].
@@ -188,33 +186,25 @@ impl CubeSolver<'_> {
         let QuixoCubes { board, processor, checkpoint_every } = self.kernel;
         let (run, checkpoint) = (job.run, job.run.checkpoint(job.tier));
         let mut saved_at = Instant::now();
-        let mut observe = |progress: &Progress<'_>| {
-            job.status(&format!("round {}", progress.round));
+        let mut observe = |round: u32, state: &Unfinished| {
+            job.status(&format!("round {round}"));
             if saved_at.elapsed() >= *checkpoint_every {
                 job.status("saving a checkpoint");
-                match checkpoint::save(&checkpoint, run.game, progress.state) {
+                match checkpoint::save(&checkpoint, run.game, state) {
                     Ok(()) => run.progress.layer_saved(run.game.layer(job.tier)),
                     Err(error) => job.status(&format!("no checkpoint saved: {error}")),
                 }
                 saved_at = Instant::now();
             }
-            ControlFlow::Continue(())
         };
-        let ending = match self.saved_state(job) {
-            Some(state) => resume_tier(board, state, *processor, &mut self.pool, &mut observe),
-            None => {
-                let above = self.values_above(job)?;
-                let marks = job.run.game.marks(job.tier);
-                let pool = &mut self.pool;
-                let ending = solve_tier(board, marks, above.as_ref(), *processor, pool, &mut observe);
-                above.into_iter().for_each(|tier| tier.recycle(pool));
-                ending.map_err(|cause| job.no_memory(cause))?
-            }
-        };
-        match ending {
-            Ending::Solved(tier) => Ok(tier),
-            Ending::Stopped(_) => unreachable!("the observer stops nothing"),
+        if let Some(state) = self.saved_state(job) {
+            return Ok(resume_tier(board, state, *processor, &mut self.pool, &mut observe));
         }
+        let above = self.values_above(job)?;
+        let (marks, pool) = (job.run.game.marks(job.tier), &mut self.pool);
+        let solved = solve_tier(board, marks, above.as_ref(), *processor, pool, &mut observe);
+        above.into_iter().for_each(|tier| tier.recycle(pool));
+        solved.map_err(|cause| job.no_memory(cause))
     }
 
     /// The state that an earlier run saved, if it can be used.

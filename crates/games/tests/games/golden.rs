@@ -1,15 +1,16 @@
-//! Published results, number by number. The tables of Dodgem as they are
-//! printed, which count some positions twice, are compared by `reproduce`.
+//! Published results of Dodgem, every position counted once. The tables as they
+//! are printed, which count some positions twice, and those of Quixo are compared
+//! by `papers.rs` of the crate `reproduce`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kaiketsu_db::Database;
-use kaiketsu_engine::analyse::{LineEnd, Statistics, Stored, Table, line, statistics};
+use kaiketsu_engine::analyse::{Statistics, Stored, Table, statistics};
 use kaiketsu_engine::oracle::{Limit, rated_moves};
 use kaiketsu_engine::solve::{Counts, Queue, Silent};
-use kaiketsu_game::{Game, Notation, Outcome, Plies, Retrograde};
-use kaiketsu_games::{Dodgem, Quixo};
+use kaiketsu_game::{Game, Notation, Plies, Retrograde};
+use kaiketsu_games::Dodgem;
 use kaiketsu_testkit::golden::{Row, table};
 use kaiketsu_testkit::solve_in_memory;
 
@@ -67,38 +68,4 @@ fn dodgem_with_2_pieces_is_as_published() {
 #[test]
 fn dodgem_with_3_pieces_is_as_published() {
     check_dodgem(3);
-}
-
-/// Also, best play from the start lasts exactly as long as the value says.
-fn check_quixo(side: usize) -> Statistics<<Quixo as Game>::Position> {
-    let (stored, found) = counted(Quixo::new(side));
-    let summary = table("quixo-summary");
-    let row = summary.row(&[("size", &side.to_string())]);
-    assert_eq!(counts(row), found.total);
-    assert_eq!(verdict(row, "value", "steps"), found.start.to_string());
-    let mut sign = found.start;
-    let played = line(&stored, &stored.game().start(), &Default::default()).unwrap();
-    for rated in &played.moves {
-        assert_eq!(rated.value.ok(), Some(sign), "the best move keeps the value");
-        sign = stored.value_of(&rated.step.position).unwrap();
-    }
-    assert_eq!(played.moves.len() as u64, row.number("steps"));
-    assert!(matches!(played.end, LineEnd::Over(_)));
-    found
-}
-
-#[test]
-fn quixo_3x3_is_as_published() {
-    check_quixo(3);
-}
-
-#[test]
-fn quixo_4x4_is_as_published() {
-    let golden = table("quixo-4x4-by-depth");
-    let is_win = |row: &Row| row.text("value") == Outcome::Win.word();
-    let published = golden
-        .rows()
-        .iter()
-        .map(|row| ((Plies(row.number("plies") as u16), is_win(row)), row.number("positions")));
-    assert_eq!(check_quixo(4).by_plies, published.collect());
 }

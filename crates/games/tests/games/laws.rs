@@ -84,7 +84,10 @@ fn dodgem_counts_positions_with_pieces_on_both_sides() {
 #[test]
 fn nine_mens_morris() {
     for most in [3, 4] {
-        check_solvable(&NineMensMorris::new(most), sample(150));
+        let game = NineMensMorris::new(most);
+        check_solvable(&game, sample(150));
+        check_notation(&game, played(&game, sample(2_000)));
+        check_notation(&game, stored(&game, sample(2_000)));
     }
 }
 

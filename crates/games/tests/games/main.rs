@@ -21,7 +21,5 @@ fn verdict(row: &Row, value: &str, plies: &str) -> String {
 /// The moves of a position, as text.
 fn moves<G: Notation>(game: &G, position: &str) -> Vec<String> {
     let position = game.read_position(position).unwrap();
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
-    moves.iter().map(|mv| game.write_move(&position, mv)).collect()
+    game.legal_moves(&position).iter().map(|mv| game.write_move(&position, mv)).collect()
 }

@@ -88,9 +88,7 @@ fn counts_are_as_published() {
     assert_eq!(counts.pseudo_reachable, published("pseudo-reachable"));
     assert_eq!(counts.pseudo_reachable_classes, published("mirror classes of pseudo-reachable"));
     assert_eq!(counts.placement_classes, published("all placements folded by mirror"));
-    let mut moves = Vec::new();
-    game.moves(&game.start(), &mut moves);
-    assert_eq!(moves.len() as u64, published("legal moves at the start"));
+    assert_eq!(game.legal_moves(&game.start()).len() as u64, published("legal moves at the start"));
 }
 
 /// Figure 4: 30 positions without a move and 60 that cannot be reached.

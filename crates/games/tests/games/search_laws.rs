@@ -6,23 +6,13 @@ use kaiketsu_games::TicTacToe;
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_testkit::laws::{check_provable, check_published, check_searched};
-use kaiketsu_testkit::random::Random;
+use kaiketsu_testkit::naive;
+use kaiketsu_testkit::random::{Random, random_play};
 
 /// Positions after that many random moves, or where the game ended sooner.
 fn late<G: Game>(game: &G, moves: usize, count: usize) -> Vec<G::Position> {
     let mut random = Random::new(moves as u64);
-    let mut play = || {
-        let mut position = game.start();
-        for _ in 0..moves {
-            let mut legal = Vec::new();
-            if game.ending(&position).is_none() {
-                game.moves(&position, &mut legal);
-                position = game.play(&position, random.choose(&legal)).position;
-            }
-        }
-        position
-    };
-    (0..count).map(|_| play()).collect()
+    (0..count).map(|_| random_play(game, moves, &mut random)).collect()
 }
 
 #[test]
@@ -34,10 +24,8 @@ fn otrio() {
     // Where an earlier blocking game was wrong.
     let game = Otrio::NO_CENTRE;
     let position = game.read_position(".DA.A.BAD/CBDB.CD.C/AC..A..BB:C").unwrap();
-    let mut moves = Vec::new();
-    game.moves(&position, &mut moves);
     let mut positions = vec![position];
-    positions.extend(moves.iter().map(|mv| game.play(&position, mv).position));
+    positions.extend(naive::steps(&game, &position).unwrap().iter().map(|step| step.position));
     check_searched(&game, &positions);
 }
 

@@ -12,9 +12,9 @@ use kaiketsu_engine::solve::{Options, Progress, Silent, solve};
 use kaiketsu_games::Quixo;
 use kaiketsu_games::QuixoCubes;
 use kaiketsu_testkit::faulty::{Faulty, Operation};
-use kaiketsu_testkit::laws::files;
+use kaiketsu_testkit::laws::{files, written};
 
-use crate::{solved, written};
+use crate::solved;
 
 const OPTIONS: Options = Options { threads: 2, memory: 1 << 30, distances: false, layers: None };
 

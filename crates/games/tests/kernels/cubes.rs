@@ -1,18 +1,17 @@
 //! The kernel `cubes` against the reference kernels, the rules and itself.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use kaiketsu_db::{LayerFacts, LayerReader, LayerWriter, Memory};
 use kaiketsu_engine::solve::{Induction, Queue, Silent, solve};
 use kaiketsu_game::{Code, Game, Outcome, Slot, Step, Tier, Tiered};
-use kaiketsu_games::cubes::{Board, CubeTier, Ending, Pool, Processor, Progress, resume_tier, solve_tier};
+use kaiketsu_games::cubes::Processor;
 use kaiketsu_games::{Quixo, QuixoCubes};
-use kaiketsu_testkit::laws::{check_kernel, files};
+use kaiketsu_testkit::laws::{check_kernel, files, written};
 use kaiketsu_testkit::naive;
 use kaiketsu_testkit::random::Random;
 
-use crate::{options, solved, written};
+use crate::{options, solved};
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -118,34 +117,4 @@ fn the_top_of_5x5_obeys_the_rules_at_random_positions() {
         }
     }
     assert!(seen.iter().all(|count| *count > 20), "{seen:?}: all outcomes were met");
-}
-
-fn solve_planes(board: &Board, marks: u32, above: Option<&CubeTier>) -> CubeTier {
-    let mut observer = |_: &Progress<'_>| ControlFlow::Continue(());
-    let (processor, mut pool) = (Processor::detect(), Pool::default());
-    match solve_tier(board, marks, above, processor, &mut pool, &mut observer).unwrap() {
-        Ending::Solved(tier) => tier,
-        Ending::Stopped(_) => unreachable!("the observer stops nothing"),
-    }
-}
-
-#[test]
-fn a_stopped_tier_goes_on_to_the_same_values() {
-    let board = Board::new(4);
-    let top = solve_planes(&board, 16, None);
-    let whole = solve_planes(&board, 15, Some(&top));
-    for stop in 0..6 {
-        let (processor, mut pool) = (Processor::detect(), Pool::default());
-        let mut observer = |progress: &Progress<'_>| match progress.round == stop {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
-        let ending = solve_tier(&board, 15, Some(&top), processor, &mut pool, &mut observer).unwrap();
-        let Ending::Stopped(state) = ending else { panic!("round {stop} was not reached") };
-        let mut observer = |_: &Progress<'_>| ControlFlow::Continue(());
-        let Ending::Solved(tier) = resume_tier(&board, state, processor, &mut pool, &mut observer) else {
-            panic!("nothing stops it")
-        };
-        assert!(tier.win.chunks() == whole.win.chunks() && tier.loss.chunks() == whole.loss.chunks());
-    }
 }

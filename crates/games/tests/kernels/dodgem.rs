@@ -8,10 +8,10 @@ use kaiketsu_engine::solve::{
 };
 use kaiketsu_game::{Code, Tier, Tiered};
 use kaiketsu_games::{Dodgem, DodgemRows};
-use kaiketsu_testkit::laws::check_kernel;
+use kaiketsu_testkit::laws::{check_kernel, written};
 use kaiketsu_testkit::random::Random;
 
-use crate::{options, written};
+use crate::options;
 
 #[test]
 fn files_are_those_of_the_reference_kernel() {

@@ -7,7 +7,6 @@ mod nocca;
 mod quantum;
 mod scanner;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kaiketsu_db::{Database, LayerEntry, LayerWriter, Memory};
@@ -25,15 +24,6 @@ fn solved<G: Tiered + Notation>(game: &G, kernel: &dyn Kernel<G>, options: &Opti
     let storage = Memory::new();
     solve(game, kernel, &storage, options, &Silent).unwrap();
     storage
-}
-
-/// The files that a kernel writes, by name.
-fn written<G: Tiered + Notation>(
-    game: &G,
-    kernel: &dyn Kernel<G>,
-    options: &Options,
-) -> BTreeMap<String, Vec<u8>> {
-    files(&solved(game, kernel, options))
 }
 
 fn opened<G: Tiered + Notation>(game: G, storage: &Memory) -> Stored<G> {

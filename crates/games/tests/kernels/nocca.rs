@@ -8,9 +8,9 @@ use kaiketsu_engine::analyse::statistics;
 use kaiketsu_engine::solve::{Options, Queue, Silent, Sweep, solve};
 use kaiketsu_games::{Nocca, NoccaMatrices, NoccaScanner};
 use kaiketsu_testkit::faulty::{Faulty, Operation};
-use kaiketsu_testkit::laws::{check_kernel, files};
+use kaiketsu_testkit::laws::{check_kernel, files, written};
 
-use crate::{opened, options, solved, written};
+use crate::{opened, options, solved};
 
 const OPTIONS: Options = Options { threads: 2, memory: 2 << 30, distances: true, layers: None };
 

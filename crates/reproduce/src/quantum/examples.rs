@@ -28,10 +28,8 @@ fn endings(game: QuantumTicTacToe, (position, mv): (&str, &str)) -> Vec<(String,
     };
     let before = game.read_position(position).expect("the example is a position");
     let cycle = play(&before, mv);
-    let mut choices = Vec::new();
-    game.moves(&cycle, &mut choices);
-    let texts = choices.iter().map(|choice| game.write_move(&cycle, choice));
-    texts.map(|text| (text.clone(), ending(&play(&cycle, &text)), play(&cycle, &text))).collect()
+    let choices = game.legal_moves(&cycle).into_iter().map(|choice| game.write_move(&cycle, &choice));
+    choices.map(|text| (text.clone(), ending(&play(&cycle, &text)), play(&cycle, &text))).collect()
 }
 
 /// The greatest number of a row of three squares.

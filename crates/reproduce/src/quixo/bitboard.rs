@@ -116,9 +116,7 @@ fn agrees(game: &Quixo, way: &str, shift: &str) -> bool {
         if game.ending(&position).is_some() {
             continue;
         }
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        for mv in &moves {
+        for mv in &game.legal_moves(&position) {
             let (path, moves_to) = path(&game.write_move(&position, mv));
             if moves_to == way {
                 tried += 1;

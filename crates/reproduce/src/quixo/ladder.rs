@@ -98,9 +98,9 @@ impl<'g> Ladder<'g> {
 
     /// The positions that moves lead to, one after the other.
     fn children(&self, slot: Slot) -> impl Iterator<Item = Slot> {
-        let (position, mut moves) = (self.game.position(slot), Vec::new());
-        self.game.moves(&position, &mut moves);
-        moves.into_iter().map(move |mv| self.game.locate(&self.game.play(&position, &mv).position))
+        let position = self.game.position(slot);
+        let moves = self.game.legal_moves(&position).into_iter();
+        moves.map(move |mv| self.game.locate(&self.game.play(&position, &mv).position))
     }
 
     /// A win if a child is lost, a loss if all are won.

@@ -48,30 +48,6 @@ fn a_batch_says_the_same_as_single_questions() {
 }
 
 #[test]
-fn images_of_a_position_answer_alike() {
-    let quarter = |rows: &[String]| -> Vec<String> {
-        let turned = |column: usize| rows.iter().rev().map(|row| &row[column..=column]).collect();
-        (0..rows.len()).map(turned).collect()
-    };
-    let mirrored =
-        |rows: &[String]| -> Vec<String> { rows.iter().map(|row| row.chars().rev().collect()).collect() };
-    let first: Vec<String> = ["XO.", "..O", "X.."].map(String::from).to_vec();
-    let expected = ask("quixo-3x3", &first.join("/"));
-    let mut rows = first;
-    let mut images = std::collections::BTreeSet::new();
-    for _ in 0..4 {
-        rows = quarter(&rows);
-        images.extend([rows.join("/"), mirrored(&rows).join("/")]);
-    }
-    assert_eq!(images.len(), 8);
-    for image in images {
-        let answer = ask("quixo-3x3", &image);
-        assert_eq!((&answer["value"], &answer["plies"]), (&expected["value"], &expected["plies"]), "{image}");
-        assert_eq!(answer["moves"].as_array().unwrap().len(), expected["moves"].as_array().unwrap().len());
-    }
-}
-
-#[test]
 fn statistics_are_those_of_the_library() {
     for id in ["dodgem-2", "quixo-3x3"] {
         let expected = solution(id).whole().unwrap().statistics(&Silent).unwrap().to_json();

@@ -14,7 +14,7 @@ use kaiketsu_game::{Notation, Tiered};
 pub fn check_kernel<G: Tiered + Notation>(game: &G, kernel: &dyn Kernel<G>) {
     for distances in [false, true] {
         let memory = plan(game, &Sweep, &options(1 << 33, distances)).memory_comfortable;
-        check_kernel_files(game, kernel, distances, &solved(game, &Sweep, &options(memory, distances)));
+        check_kernel_files(game, kernel, distances, &written(game, &Sweep, &options(memory, distances)));
     }
 }
 
@@ -45,7 +45,7 @@ pub fn check_kernel_files<G: Tiered + Notation>(
         let needs = plan(game, kernel, &options);
         for memory in [needs.memory_needed, needs.memory_comfortable] {
             options.memory = memory;
-            compare(&solved(game, kernel, &options), wanted, &format!("{case} {memory} bytes of memory"));
+            compare(&written(game, kernel, &options), wanted, &format!("{case} {memory} bytes of memory"));
         }
         let storage = Memory::new();
         for file in 1..=Layout::new(game).files() {
@@ -61,8 +61,11 @@ fn options(memory: u64, distances: bool) -> Options {
     Options { threads: 2, memory, distances, layers: None }
 }
 
-/// The files that a kernel writes.
-fn solved<G: Tiered + Notation>(
+/// The files that a kernel writes, by name.
+///
+/// # Panics
+/// If the solve fails.
+pub fn written<G: Tiered + Notation>(
     game: &G,
     kernel: &dyn Kernel<G>,
     options: &Options,

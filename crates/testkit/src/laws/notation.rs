@@ -40,10 +40,8 @@ fn check_texts<G: Notation + ?Sized>(game: &G, position: &G::Position) {
         law("a finished game has no move to read", game.read_move(position, "a1").is_err());
         return;
     }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
     let mut texts = Vec::new();
-    for mv in &moves {
+    for mv in &game.legal_moves(position) {
         let text = game.write_move(position, mv);
         law("a move is written as one word", is_word(&text));
         law("a move is read as it was written", game.read_move(position, &text).as_ref() == Ok(mv));
@@ -70,10 +68,8 @@ fn check_board<G: Notation + ?Sized>(game: &G, board: &Board, position: &G::Posi
     if game.ending(position).is_some() {
         return;
     }
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
     let mut gestures = Vec::new();
-    for mv in &moves {
+    for mv in &game.legal_moves(position) {
         let gesture = game.gesture(position, mv);
         law("a gesture names cells of the board", gesture.cells.iter().all(|cell| *cell < cells));
         let fresh = gesture == Gesture::LISTED || !gestures.contains(&gesture);

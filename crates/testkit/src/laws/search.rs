@@ -153,9 +153,9 @@ fn check_with<G: Provable>(
             if game.ending(position).is_some() {
                 continue;
             }
-            let (mut legal, mut listed) = (Vec::new(), Vec::new());
-            game.moves(position, &mut legal);
+            let legal = game.legal_moves(position);
             if game.glance(&state, goal) == Glance::Open {
+                let mut listed = Vec::new();
                 game.candidates(&state, goal, &mut listed);
                 law("candidates are legal moves", listed.iter().all(|mv| legal.contains(mv)));
                 law("an open state has a candidate", !listed.is_empty());
@@ -208,8 +208,7 @@ pub fn check_published<G: Published>(game: &G, positions: &[G::Position]) {
         let named = game.ordering(ordering.name) == Ok(Ordering(number));
         assert!(named, "{}: broken law: orderings have different names", game.id());
         for position in positions.iter().filter(|position| game.ending(position).is_none()) {
-            let mut moves = Vec::new();
-            game.moves(position, &mut moves);
+            let moves = game.legal_moves(position);
             let mut arranged = moves.clone();
             game.arrange(position, Ordering(number), &mut arranged);
             let same = arranged.len() == moves.len() && moves.iter().all(|mv| arranged.contains(mv));

@@ -117,7 +117,12 @@ struct Equations<'a, G: Tiered, F> {
 
 impl<'a, G: Tiered + Notation, F: Fn(Slot) -> Result<Value, VerifyError>> Equations<'a, G, F> {
     fn new(stored: &'a Stored<G>, get: F) -> Self {
-        Equations { game: stored.game(), distances: stored.database().distances(), get, moves: Vec::new() }
+        Equations {
+            game: stored.game(),
+            distances: stored.database().manifest().distances,
+            get,
+            moves: Vec::new(),
+        }
     }
 
     /// What the moves make a position: the best of them, or its end.

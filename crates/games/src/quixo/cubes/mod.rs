@@ -26,16 +26,13 @@
 //! | [`distances`] | the same with the plies to the end of the game |
 //!
 //! ```
-//! use std::ops::ControlFlow;
-//! use kaiketsu_games::cubes::{Board, Ending, Pool, Processor, Progress, solve_tier};
+//! use kaiketsu_games::cubes::{Board, Pool, Processor, solve_tier};
 //!
 //! let (board, mut pool) = (Board::new(3), Pool::default());
 //! let (mut above, mut won) = (None, 0);
 //! for marks in (0..=9).rev() {
-//!     let mut observer = |_: &Progress<'_>| ControlFlow::Continue(());
-//!     let ending = solve_tier(&board, marks, above.as_ref(), Processor::detect(), &mut pool, &mut observer)?;
-//!     let Ending::Solved(tier) = ending else { unreachable!("the observer stops nothing") };
-//!     won += tier.counts().iter().map(|class| class.win).sum::<u64>();
+//!     let tier = solve_tier(&board, marks, above.as_ref(), Processor::detect(), &mut pool, &mut |_, _| ())?;
+//!     won += tier.counts().iter().map(|class| class.counts.win).sum::<u64>();
 //!     above = Some(tier);
 //! }
 //! assert_eq!(won, 12_748);
@@ -57,5 +54,5 @@ pub use super::geometry::Board;
 pub use super::shapes::Shapes;
 pub use distances::DistanceTier;
 pub use kaiketsu_lanes::{Plane, Pool, Processor};
-pub use solve::{Ending, Observer, Progress, Unfinished, resume_tier, solve_tier};
+pub use solve::{Observer, Unfinished, resume_tier, solve_tier};
 pub use tier::{ClassCount, CubeTier};

@@ -13,11 +13,10 @@
 //! # Checkpoints
 //!
 //! The three planes are the whole state. Between rounds the observer may copy
-//! them, or stop the work and get them back as [`Unfinished`]; work that goes
-//! on from them takes everything as changed and ends with the same values.
+//! them; work that goes on from them takes everything as changed and ends with
+//! the same values.
 
 use std::io;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use kaiketsu_lanes::{Plane, Pool, Processor, flags};
@@ -44,26 +43,9 @@ pub struct Unfinished {
     pub may_lose: Plane,
 }
 
-/// What has been done, after each round.
-#[derive(Debug)]
-pub struct Progress<'a> {
-    /// The number of the round: odd for wins, even for losses, 0 for the start.
-    pub round: u32,
-    /// The state as it is now.
-    pub state: &'a Unfinished,
-}
-
-/// How solving a tier ended.
-#[derive(Debug)]
-pub enum Ending {
-    /// With all values.
-    Solved(CubeTier),
-    /// The observer stopped it.
-    Stopped(Unfinished),
-}
-
-/// Is told of the progress, and may stop the work.
-pub type Observer<'a> = dyn FnMut(&Progress<'_>) -> ControlFlow<()> + 'a;
+/// Is told of each round: its number, odd for wins, even for losses, 0 for the
+/// start, and the state after it.
+pub type Observer<'a> = dyn FnMut(u32, &Unfinished) + 'a;
 
 /// Solves the tier with that many marks, given the tier above (none if the
 /// board is full).
@@ -78,7 +60,7 @@ pub fn solve_tier(
     processor: Processor,
     pool: &mut Pool,
     observer: &mut Observer<'_>,
-) -> io::Result<Ending> {
+) -> io::Result<CubeTier> {
     let CubeTier { shapes, win, loss } = CubeTier::new(board, marks, pool)?;
     let may_lose = pool.take(win.chunks().len())?;
     let state = Unfinished { marks, win, loss, may_lose };
@@ -94,7 +76,7 @@ pub fn resume_tier(
     processor: Processor,
     pool: &mut Pool,
     observer: &mut Observer<'_>,
-) -> Ending {
+) -> CubeTier {
     let shapes = Shapes::new(board, state.marks);
     let mut rounds = Rounds::new(board, shapes, state, processor);
     // Every loss is taken for new.
@@ -153,12 +135,10 @@ impl<'a> Rounds<'a> {
     }
 
     /// Rounds until one changes nothing.
-    fn run(mut self, pool: &mut Pool, observer: &mut Observer<'_>) -> Ending {
+    fn run(mut self, pool: &mut Pool, observer: &mut Observer<'_>) -> CubeTier {
         let mut changed = true;
         for round in 0.. {
-            if observer(&Progress { round, state: &self.state }).is_break() {
-                return Ending::Stopped(self.state);
-            }
+            observer(round, &self.state);
             // The first round of losses comes after the first of wins,
             // whether that changed anything or not.
             if round >= 2 && !changed {
@@ -168,7 +148,7 @@ impl<'a> Rounds<'a> {
         }
         let Unfinished { win, loss, may_lose, .. } = self.state;
         pool.give(may_lose);
-        Ending::Solved(CubeTier { shapes: self.shapes, win, loss })
+        CubeTier { shapes: self.shapes, win, loss }
     }
 
     /// A round of wins or of losses, of all shapes or of those concerned:

@@ -6,6 +6,7 @@
 
 use std::io;
 
+use kaiketsu_game::Counts;
 use kaiketsu_index::binomial;
 use kaiketsu_lanes::{CHUNK_BITS, Chunk, Plane, Pool, Processor};
 use rayon::prelude::*;
@@ -34,12 +35,8 @@ pub struct ClassCount {
     pub mover: u32,
     /// Marks of the other side.
     pub other: u32,
-    /// Won positions.
-    pub win: u64,
-    /// Lost positions.
-    pub loss: u64,
-    /// Drawn positions.
-    pub draw: u64,
+    /// The positions by value.
+    pub counts: Counts,
 }
 
 impl CubeTier {
@@ -167,7 +164,8 @@ impl CubeTier {
         let class = |other: u32| {
             let (win, loss) = (win[other as usize], loss[other as usize]);
             let all = images * binomial(self.marks(), other);
-            ClassCount { mover: self.marks() - other, other, win, loss, draw: all - win - loss }
+            let counts = Counts { win, loss, draw: all - win - loss };
+            ClassCount { mover: self.marks() - other, other, counts }
         };
         (0..=self.marks()).map(class).collect()
     }

@@ -16,7 +16,7 @@ use kaiketsu_db::LayerReader;
 use kaiketsu_engine::solve::{Contradictions, Counted, Progress, Scanner, SolveError, TierFiles};
 use kaiketsu_game::{Code, Tier, Tiered};
 
-use crate::quixo::cubes::{Board, CubeTier, Pool, Processor, scan};
+use crate::quixo::cubes::{Board, ClassCount, CubeTier, Pool, Processor, scan};
 use crate::quixo::kernel::{read_back, roomy_pool};
 
 /// Scans databases of Quixo without distances.
@@ -87,10 +87,12 @@ impl Scanner<Quixo> for QuixoScanner {
     ) -> Result<Counted, SolveError> {
         let mut held = self.held();
         let values = read_back(game, tier, &mut held.pool, &*files(tier, 0)?)?;
-        let counted = Counted::of_classes(values.counts().into_iter().map(|class| {
-            let codes = [(Code::DRAW, class.draw), (Code::win(0), class.win), (Code::loss(0), class.loss)];
-            (vec![class.mover, class.other], codes)
-        }));
+        let counted =
+            Counted::of_classes(values.counts().into_iter().map(|ClassCount { mover, other, counts }| {
+                let codes =
+                    [(Code::DRAW, counts.draw), (Code::win(0), counts.win), (Code::loss(0), counts.loss)];
+                (vec![mover, other], codes)
+            }));
         values.recycle(&mut held.pool);
         if game.marks(tier) == 0 {
             *held = Held::new(&self.board); // the last tier: give all memory back
