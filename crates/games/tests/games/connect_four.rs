@@ -22,7 +22,7 @@ fn boards_to_20_cells_are_as_published() {
     check_published(&[(4, 4), (5, 4), (4, 5)]);
 }
 
-/// `cargo test --release -p kaiketsu-games --test connect_four -- --ignored`
+/// `cargo test --release -p kaiketsu-games --test games connect_four -- --ignored`
 #[test]
 #[ignore = "several CPU-minutes"]
 fn larger_boards_are_as_published() {

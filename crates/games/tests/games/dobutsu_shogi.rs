@@ -60,7 +60,7 @@ fn what_is_no_position_is_refused() {
     }
 }
 
-/// `cargo test --release -p kaiketsu-games --test dobutsu_shogi -- --ignored`
+/// `cargo test --release -p kaiketsu-games --test games dobutsu_shogi -- --ignored`
 #[test]
 #[ignore = "twenty CPU-minutes and 2 GiB"]
 fn the_solution_is_as_published() {

@@ -1,6 +1,7 @@
 //! Every check can fail: a game with one defect at a time, and the law that
 //! is then reported.
 
+mod random_games;
 mod search;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

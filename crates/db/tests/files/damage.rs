@@ -1,6 +1,6 @@
 //! Damaged, cut and forged files are refused, and never make a reader panic.
 
-mod plain;
+use crate::plain;
 
 use kaiketsu_db::{DbError, LayerFacts, LayerReader, Memory, Part, layer_file};
 use kaiketsu_game::Code;

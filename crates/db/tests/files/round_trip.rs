@@ -1,6 +1,6 @@
 //! What is written is read again, however it was given and however it is asked for.
 
-mod plain;
+use crate::plain;
 
 use kaiketsu_db::{BLOCK_POSITIONS, DbError, LayerReader, LayerWriter, Memory, layer_file};
 use kaiketsu_game::{Code, Outcome};

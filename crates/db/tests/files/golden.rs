@@ -1,7 +1,7 @@
 //! Files of format 1 as they were first written: they stay readable, and what
 //! holds no compressed block is still written byte for byte.
 
-mod plain;
+use crate::plain;
 
 use kaiketsu_db::{LayerReader, Memory, layer_file};
 use kaiketsu_game::Code;
@@ -42,7 +42,7 @@ fn a_layer_of_compressed_blocks() {
 
 #[test]
 fn the_example_of_the_documentation_is_the_golden_file() {
-    let page = include_str!("../../../docs/format.md");
+    let page = include_str!("../../../../docs/format.md");
     let start = page.find("```hex\n").unwrap() + "```hex\n".len();
     let end = start + page[start..].find("```").unwrap();
     assert_eq!(bytes(&page[start..end]), bytes(include_str!("golden/five-positions.hex")));

@@ -253,7 +253,7 @@ fn few_marks(game: QuantumTicTacToe) -> Vec<BTreeSet<kaiketsu_games::quantum_tic
     settled
 }
 
-/// `cargo test --release -p kaiketsu --test results -- --ignored`
+/// `cargo test --release -p kaiketsu --test facade results -- --ignored`
 #[test]
 #[ignore = "solves quantum tic-tac-toe by both rules"]
 fn all_of_quantum_tic_tac_toe() {

@@ -1,6 +1,6 @@
 //! Storage on disk, and storage that fails.
 
-mod plain;
+use crate::plain;
 
 use std::fs;
 use std::io::{ErrorKind, Write};

@@ -1,0 +1,9 @@
+//! Files: what is written is read back, and what is damaged is refused.
+
+mod book;
+mod damage;
+mod database;
+mod folder;
+mod golden;
+mod plain;
+mod round_trip;
