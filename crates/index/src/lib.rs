@@ -2,7 +2,7 @@
 //!
 //! | part | numbers | rank costs |
 //! |---|---|---|
-//! | [`Combinations`] | the `k`-subsets of `n` cells | a look-up per member |
+//! | [`Combinations`] | the `k`-subsets of `n` cells | two look-ups, or one per member for more than 26 cells |
 //! | [`TwoColours`] | pieces of two colours, so many of each | the same |
 //! | [`FoldedSets`] | the `k`-subsets up to a group of symmetries | the images, then one look-up |
 //! | [`Diagram`] | the words of any [`Automaton`] | a look-up per cell |
@@ -17,7 +17,6 @@
 //! the bounds, and the places in the papers.
 #![forbid(unsafe_code)]
 
-mod bits;
 mod combinations;
 mod diagram;
 mod fold;
@@ -25,10 +24,10 @@ mod permutation;
 mod two_colours;
 mod zdd;
 
-pub use bits::{gather_bits, scatter_bits};
 pub use combinations::{Combinations, binomial};
 pub use diagram::{Automaton, Diagram};
 pub use fold::{Folded, FoldedSets};
+pub use kaiketsu_lanes::{gather_bits, scatter_bits};
 pub use permutation::BitPermutation;
 pub use two_colours::TwoColours;
 pub use zdd::Zdd;
