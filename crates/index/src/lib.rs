@@ -8,6 +8,7 @@
 //! | [`Diagram`] | the words of any [`Automaton`] | a look-up per cell |
 //! | [`Zdd`] | the same, as published: a baseline | a look-up per question |
 //!
+//! [`Stretches`] finds the part that a number of a sum of parts lies in.
 //! [`BitPermutation`], [`gather_bits`] and [`scatter_bits`] move the bits of
 //! boards about. A game puts its numbering together from these parts; nothing
 //! here knows of games, and nothing here is random: the same input gives the
@@ -21,6 +22,7 @@ mod combinations;
 mod diagram;
 mod fold;
 mod permutation;
+mod stretches;
 mod two_colours;
 mod zdd;
 
@@ -29,5 +31,6 @@ pub use diagram::{Automaton, Diagram};
 pub use fold::{Folded, FoldedSets};
 pub use kaiketsu_lanes::{gather_bits, scatter_bits};
 pub use permutation::BitPermutation;
+pub use stretches::Stretches;
 pub use two_colours::TwoColours;
 pub use zdd::Zdd;
