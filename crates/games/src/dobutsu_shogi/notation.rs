@@ -2,7 +2,8 @@
 
 use kaiketsu_game::{Board, CellForm, Notation, NotationError, Piece, Scene, View};
 
-use super::{Action, Animals, CHICK, DobutsuShogi, FAR, LION};
+use super::animals::{CHICK, FAR, LION};
+use super::{Action, Animals, DobutsuShogi};
 use crate::board::{Grid, lettered};
 
 const GRID: Grid = Grid { columns: 3, rows: 4 };

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 use kaiketsu_index::{Stretches, gather_bits, scatter_bits};
 
-use super::{ALL, ATTACKERS, Animals, CHICK, ELEPHANT, GIRAFFE, HEN, LION};
+use super::animals::{ALL, ATTACKERS, Animals, CHICK, ELEPHANT, GIRAFFE, HEN, LION};
 use crate::board::cells_of;
 
 /// The most pieces on the board beside the lions.
