@@ -3,6 +3,7 @@
 //! | to | use |
 //! |---|---|
 //! | give every position a value, tier by tier | [`solve`] |
+//! | store positions once for all their images | [`fold`] |
 //! | prove what one position is worth, and write the proof down | [`search`] |
 //! | ask what a position is worth, whoever knows | [`oracle`] |
 //! | put a game and all that can be done with it together | [`setup`] |
@@ -12,6 +13,8 @@
 #![forbid(unsafe_code)]
 
 pub mod analyse;
+pub mod fold;
+mod forward;
 pub mod oracle;
 pub mod search;
 pub mod setup;

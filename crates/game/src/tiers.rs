@@ -206,6 +206,18 @@ pub trait Retrograde: Tiered {
     /// Appends the origins in `tier` whose moves lead to `slot`.
     fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>);
 
+    /// Shows the positions that `predecessors` lists, each with what its move does
+    /// to the turn; some of them perhaps more than once. As it stands: by their
+    /// numbers. Where positions are found first and numbered afterwards, a game
+    /// that says so here is folded faster.
+    fn visit_predecessors(&self, slot: Slot, tier: Tier, visit: &mut dyn FnMut(&Self::Position, Turn)) {
+        let mut origins = Vec::new();
+        self.predecessors(slot, tier, &mut origins);
+        for origin in origins {
+            visit(&self.position(Slot { tier, index: origin.index }), origin.turn());
+        }
+    }
+
     /// Whether the law holds across tiers. A game that says no lists origins
     /// in the tier of the slot only, because too many lead into the tiers
     /// below; of the kernels that go backwards only `queue` can solve it.

@@ -8,8 +8,14 @@
 //! C(c_1, 1) + C(c_2, 2) + ... + C(c_k, k)
 //! ```
 //!
-//! (the combinatorial number system). Ranking costs one look-up per member,
-//! unranking one comparison per cell. The number does not depend on `n`.
+//! (the combinatorial number system). The number does not depend on `n`. For at
+//! most 26 cells both directions take a few look-ups in tables that are made when
+//! first needed; for more, ranking costs one look-up per member and unranking one
+//! comparison per cell.
+
+mod halves;
+
+use halves::Halves;
 
 /// Pascal's triangle up to row 64, 33 KiB. The largest entry, `C(64, 32)`, is about 1.8e18.
 static PASCAL: [[u64; 65]; 65] = pascal();
@@ -76,6 +82,7 @@ impl Combinations {
     }
 
     /// How many subsets there are.
+    #[inline]
     #[must_use]
     pub fn count(self) -> u64 {
         binomial(self.cells, self.size)
@@ -85,18 +92,17 @@ impl Combinations {
     ///
     /// The mask must be one of these subsets, which is checked in builds with
     /// debug assertions; for any other mask the number means nothing.
+    #[inline]
     #[must_use]
     pub fn rank(self, mask: u64) -> u64 {
         debug_assert!(self.contains(mask), "{mask:#b} is not a {}-subset of {} cells", self.size, self.cells);
-        let mut rest = mask;
-        let mut members = 0;
-        let mut rank = 0;
-        while rest != 0 {
-            members += 1;
-            rank += PASCAL[rest.trailing_zeros() as usize][members];
-            rest &= rest - 1;
-        }
-        rank
+        if self.is_tabulated() { Halves::of(self.size).rank(mask) } else { rank_by_members(mask) }
+    }
+
+    /// Whether there are tables for these subsets.
+    #[inline]
+    fn is_tabulated(self) -> bool {
+        self.cells <= halves::CELLS && self.size <= self.cells
     }
 
     /// The subset of a number.
@@ -104,22 +110,15 @@ impl Combinations {
     /// # Panics
     ///
     /// If `rank` is not less than [`Combinations::count`].
+    #[inline]
     #[must_use]
     pub fn unrank(self, rank: u64) -> u64 {
         assert!(rank < self.count(), "{rank} is not less than the {} subsets", self.count());
-        let mut rest = rank;
-        let mut mask = 0;
-        let mut cell = self.cells;
-        for member in (1..=self.size as usize).rev() {
-            // The greatest cell with at most `rest` subsets of this size below it.
-            cell -= 1;
-            while PASCAL[cell as usize][member] > rest {
-                cell -= 1;
-            }
-            rest -= PASCAL[cell as usize][member];
-            mask |= 1 << cell;
+        if self.is_tabulated() {
+            Halves::of(self.size).unrank(rank)
+        } else {
+            unrank_by_cells(rank, self.cells, self.size)
         }
-        mask
     }
 
     /// Whether a mask is one of these subsets.
@@ -153,4 +152,53 @@ fn successor(mask: u64) -> u64 {
     }
     let run = mask ^ carried;
     carried | ((run >> 2) >> lowest.trailing_zeros())
+}
+
+/// The number of a subset, member by member.
+fn rank_by_members(mask: u64) -> u64 {
+    let mut rest = mask;
+    let mut members = 0;
+    let mut rank = 0;
+    while rest != 0 {
+        members += 1;
+        rank += PASCAL[rest.trailing_zeros() as usize][members];
+        rest &= rest - 1;
+    }
+    rank
+}
+
+/// The subset of a number, cell by cell from the last one.
+fn unrank_by_cells(rank: u64, cells: u32, size: u32) -> u64 {
+    let mut rest = rank;
+    let mut mask = 0;
+    let mut cell = cells;
+    for member in (1..=size as usize).rev() {
+        // The greatest cell with at most `rest` subsets of this size below it.
+        cell -= 1;
+        while PASCAL[cell as usize][member] > rest {
+            cell -= 1;
+        }
+        rest -= PASCAL[cell as usize][member];
+        mask |= 1 << cell;
+    }
+    mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_give_the_same_numbers() {
+        for size in 0..=halves::CELLS {
+            let sets = Combinations::new(halves::CELLS, size);
+            // All of the small sizes, and some thousands of each other one.
+            let step = (sets.count() / 5_000).max(1) as usize;
+            for rank in (0..sets.count()).step_by(step).chain([sets.count() - 1]) {
+                let mask = unrank_by_cells(rank, halves::CELLS, size);
+                assert_eq!((sets.unrank(rank), sets.rank(mask)), (mask, rank), "{rank} of {sets:?}");
+                assert_eq!(rank_by_members(mask), rank);
+            }
+        }
+    }
 }

@@ -2,12 +2,13 @@
 //!
 //! | part | numbers | rank costs |
 //! |---|---|---|
-//! | [`Combinations`] | the `k`-subsets of `n` cells | a look-up per member |
+//! | [`Combinations`] | the `k`-subsets of `n` cells | two look-ups, or one per member for more than 26 cells |
 //! | [`TwoColours`] | pieces of two colours, so many of each | the same |
 //! | [`FoldedSets`] | the `k`-subsets up to a group of symmetries | the images, then one look-up |
 //! | [`Diagram`] | the words of any [`Automaton`] | a look-up per cell |
 //! | [`Zdd`] | the same, as published: a baseline | a look-up per question |
 //!
+//! [`Stretches`] finds the part that a number of a sum of parts lies in.
 //! [`BitPermutation`], [`gather_bits`] and [`scatter_bits`] move the bits of
 //! boards about. A game puts its numbering together from these parts; nothing
 //! here knows of games, and nothing here is random: the same input gives the
@@ -17,18 +18,19 @@
 //! the bounds, and the places in the papers.
 #![forbid(unsafe_code)]
 
-mod bits;
 mod combinations;
 mod diagram;
 mod fold;
 mod permutation;
+mod stretches;
 mod two_colours;
 mod zdd;
 
-pub use bits::{gather_bits, scatter_bits};
 pub use combinations::{Combinations, binomial};
 pub use diagram::{Automaton, Diagram};
 pub use fold::{Folded, FoldedSets};
+pub use kaiketsu_lanes::{gather_bits, scatter_bits};
 pub use permutation::BitPermutation;
+pub use stretches::Stretches;
 pub use two_colours::TwoColours;
 pub use zdd::Zdd;

@@ -25,6 +25,7 @@ impl TwoColours {
     /// # Panics
     ///
     /// If there are more than 64 points, or more pieces of the first colour than points.
+    #[inline]
     #[must_use]
     pub fn new(points: u32, first: u32, second: u32) -> Self {
         TwoColours {
@@ -34,18 +35,21 @@ impl TwoColours {
     }
 
     /// How many ways there are.
+    #[inline]
     #[must_use]
     pub fn count(&self) -> u64 {
         self.first.count() * self.second.count()
     }
 
     /// The number of the points of each colour, given as bits.
+    #[inline]
     #[must_use]
     pub fn rank(&self, first: u64, second: u64) -> u64 {
         self.first.rank(first) * self.second.count() + self.second.rank(gather_bits(second, !first))
     }
 
     /// The points of each colour, by their number.
+    #[inline]
     #[must_use]
     pub fn unrank(&self, index: u64) -> (u64, u64) {
         let first = self.first.unrank(index / self.second.count());

@@ -5,6 +5,7 @@
 //! | [`Chunk`], [`Lane`] | 512 bits as one line of the cache; any number of words |
 //! | [`Plane`], [`Pool`] | chunks in large pages of memory, used again |
 //! | [`SharedNumbers`] | numbers that threads change at once, in such pages |
+//! | [`gather_bits`], [`scatter_bits`] | bits under a mask, moved together and spread out |
 //! | [`flags`] | a bit for each chunk: which of them changed |
 //! | [`Vectors`] | what registers do with chunks: AVX-512, AVX2 or plain words, to the same bits |
 //! | [`Processor`], [`Work`] | which of them there are, and work compiled for each |
@@ -23,6 +24,7 @@ mod avx512;
 mod blocks;
 mod chunk;
 pub mod flags;
+mod gather;
 mod inside;
 mod lane;
 #[cfg(target_arch = "x86_64")]
@@ -43,6 +45,7 @@ pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub use chunk::{ADDRESS_BITS, BYTE_BITS, CHUNK_BITS, Chunk};
+pub use gather::{gather_bits, scatter_bits};
 pub use lane::Lane;
 pub use plan::Plan;
 pub use plane::{Plane, Pool};

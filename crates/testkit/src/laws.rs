@@ -10,6 +10,7 @@
 //! those that are [`stored`]. [`check_tiered`] and [`check_retrograde`] choose
 //! by a [`Thoroughness`].
 
+mod fold;
 mod kernel;
 mod notation;
 mod oracle;
@@ -20,6 +21,7 @@ mod search;
 mod symmetry;
 mod tiers;
 
+pub use fold::check_foldable;
 pub use kernel::{check_kernel, check_kernel_files, files, written};
 pub use notation::check_notation;
 pub use oracle::check_oracle;

@@ -16,7 +16,7 @@
 //! |---|---|
 //! | [`laws`] | the laws of the traits of `kaiketsu-game`, as checks for any game |
 //! | [`naive`] | the oracle: values straight from their definition, no tiers, no numbers |
-//! | [`random`] | the seeded generator of the library, and [`RandomGame`], a game given as a random graph |
+//! | [`random`] | the seeded generator of the library, [`RandomGame`], a game given as a random graph, and [`SymmetricGame`], one with symmetries |
 //! | [`golden`] | tables of published results, each naming its source |
 //! | [`solved`] | a solve kept in memory, for tests that look at values |
 //! | [`faulty`] | storage that fails on purpose |
@@ -32,6 +32,7 @@ pub mod laws;
 pub mod naive;
 mod random_game;
 pub mod solved;
+mod symmetric_game;
 
 /// Test cases that look random and are the same every time: the generator of the
 /// library.
@@ -61,3 +62,4 @@ pub mod random {
 pub use kaiketsu_db::faulty;
 pub use random_game::{RandomGame, Shape};
 pub use solved::{SolvedGame, solve_in_memory};
+pub use symmetric_game::SymmetricGame;

@@ -13,6 +13,7 @@
 //! once, in the facade.
 
 mod by_search;
+mod folded;
 mod from_rules;
 mod numbered;
 mod opened;

@@ -8,6 +8,7 @@ use kaiketsu_game::{Notation, Retrograde, Tiered};
 use super::opened::{Covers, Opened};
 use super::{How, IntoSetup, Setup, Strong, Whole};
 use crate::analyse::{Notable, Stored, reachable};
+use crate::fold::{Foldable, FoldedGame};
 use crate::solve::{
     Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep, check,
     plan, solve,
@@ -104,6 +105,14 @@ impl<G: Retrograde + Notation + 'static> Numbered<G> {
     /// `sweep`.
     pub fn retrograde(game: impl Into<Arc<G>>) -> Self {
         Numbered::by(game, Sweep).prefer(Induction).prefer(Queue)
+    }
+}
+
+impl<G: Foldable + Retrograde + Notation + 'static> Numbered<FoldedGame<G>> {
+    /// A game that lists its moves backwards and has symmetries, stored once for
+    /// all images of a position: the kernels of [`Numbered::retrograde`].
+    pub fn folded(game: impl Into<Arc<G>>) -> Self {
+        Numbered::retrograde(FoldedGame::new(game))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Solving tier by tier.
 
 mod enumerated;
+mod folded;
 mod kernels;
 mod outside;
 mod resume;

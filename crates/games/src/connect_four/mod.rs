@@ -1,25 +1,27 @@
 //! Connect-four on small boards.
 //!
-//! Bit `column * rows + row` is a cell, row 0 the lowest, so the discs of a
-//! column lie side by side from the bottom. A tier is the number of discs. In
-//! it the *fillings* (how high each column is) are listed, and the first player's
-//! discs among the filled cells are numbered as combinations.
+//! Bit `column * (rows + 1) + row` is a cell, row 0 the lowest, so the discs of a
+//! column lie side by side from the bottom, and a bit above each column stays
+//! empty. A tier is the number of discs. In it the *fillings* (how high each
+//! column is) are listed, and the first player's discs among the filled cells are
+//! numbered as combinations. Fillings are what mirror images are folded by.
 
 mod setup;
 
+use kaiketsu_engine::fold::{Foldable, stretches_of};
 use kaiketsu_game::{Board, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome};
-use kaiketsu_game::{Retrograde, Scene, Slot, Step, Tier, Tiered};
+use kaiketsu_game::{Retrograde, Scene, Slot, Step, Symmetric, Tier, Tiered, Turn};
 use kaiketsu_index::{Combinations, gather_bits, scatter_bits};
 
-use crate::board::{Grid, discs};
+use crate::board::{Grid, cells_of, discs};
 pub use setup::{BOARDS, setup};
 
 /// Connect-four on a board of a number of columns and rows.
 #[derive(Debug)]
 pub struct ConnectFour {
     grid: Grid,
-    /// The cells of every four in a row.
-    lines: Vec<u64>,
+    /// The lowest cell of each column.
+    bottoms: u64,
     /// The filled cells of every filling, by the number of discs.
     fillings: Vec<Vec<u64>>,
     /// The number of a filling in its list, by the heights read as digits.
@@ -46,32 +48,52 @@ impl ConnectFour {
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Self {
         assert!(columns >= 4 && rows >= 4 && columns * rows <= 25, "numbered for 4x4 to 25 cells");
-        let mut game = ConnectFour {
-            grid: Grid { columns, rows },
-            lines: lines(columns, rows),
-            fillings: vec![Vec::new(); columns * rows + 1],
-            numbers: Vec::new(),
-        };
+        let grid = Grid { columns, rows };
+        let bottoms = (0..columns).map(|column| 1 << (column * (rows + 1))).sum();
+        let mut fillings = vec![Vec::new(); columns * rows + 1];
+        let mut numbers = Vec::new();
         for code in 0..(rows + 1).pow(columns as u32) {
             let height = |column: usize| code / (rows + 1).pow(column as u32) % (rows + 1);
-            let filled: u64 = (0..columns).map(|column| ((1 << height(column)) - 1) << (column * rows)).sum();
-            let list = &mut game.fillings[filled.count_ones() as usize];
-            game.numbers.push(list.len() as u32);
+            let filled = |column: usize| ((1_u64 << height(column)) - 1) << (column * (rows + 1));
+            let filled: u64 = (0..columns).map(filled).sum();
+            let list = &mut fillings[filled.count_ones() as usize];
+            numbers.push(list.len() as u32);
             list.push(filled);
         }
-        game
+        ConnectFour { grid, bottoms, fillings, numbers }
     }
 
-    fn column(&self, column: usize) -> u64 {
-        ((1 << self.grid.rows) - 1) << (column * self.grid.rows)
+    /// Bits from a column to the next.
+    fn stride(&self) -> usize {
+        self.grid.rows + 1
     }
 
+    /// The number of the bit of a cell.
+    fn bit(&self, row: usize, column: usize) -> usize {
+        column * self.stride() + row
+    }
+
+    /// How many discs are in a column.
+    #[inline]
     fn height(&self, filled: u64, column: usize) -> usize {
-        (filled & self.column(column)).count_ones() as usize
+        (filled >> (column * self.stride())).trailing_ones() as usize
     }
 
+    /// Whether four discs are in a row: up, across, or on a diagonal.
+    #[inline]
     fn has_line(&self, discs: u64) -> bool {
-        self.lines.iter().any(|line| discs & line == *line)
+        let stride = self.stride();
+        [1, stride, stride - 1, stride + 1].into_iter().any(|step| {
+            let pairs = discs & discs >> step;
+            pairs & pairs >> (2 * step) != 0
+        })
+    }
+
+    /// The number of a filling in its tier.
+    #[inline]
+    fn filling(&self, filled: u64) -> usize {
+        let digit = |code: usize, column: usize| code * self.stride() + self.height(filled, column);
+        self.numbers[(0..self.grid.columns).rev().fold(0, digit)] as usize
     }
 
     /// The discs of the first player among so many.
@@ -80,28 +102,13 @@ impl ConnectFour {
     }
 
     fn symbol(&self, position: &Discs) -> impl Fn(usize, usize) -> char + use<> {
-        let (rows, position) = (self.grid.rows, *position);
-        move |row, column| match 1u64 << (column * rows + row) {
+        let (stride, position) = (self.stride(), *position);
+        move |row, column| match 1u64 << (column * stride + row) {
             bit if position.0[0] & bit != 0 => 'X',
             bit if position.0[1] & bit != 0 => 'O',
             _ => '.',
         }
     }
-}
-
-/// Every four cells in a row: across, up, and both diagonals.
-fn lines(columns: usize, rows: usize) -> Vec<u64> {
-    let mut lines = Vec::new();
-    for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
-        for cell in 0..(columns * rows) as i32 {
-            let (column, row) = (cell / rows as i32, cell % rows as i32);
-            let (last_column, last_row) = (column + 3 * right, row + 3 * up);
-            if last_column < columns as i32 && (0..rows as i32).contains(&last_row) {
-                lines.push((0..4).map(|i| 1 << ((column + i * right) * rows as i32 + row + i * up)).sum());
-            }
-        }
-    }
-    lines
 }
 
 impl Game for ConnectFour {
@@ -128,15 +135,14 @@ impl Game for ConnectFour {
     }
 
     fn moves(&self, position: &Discs, moves: &mut Vec<u8>) {
-        let top = |column: u8| 1 << (usize::from(column + 1) * self.grid.rows - 1);
+        let top = |column: u8| 1 << self.bit(self.grid.rows - 1, column.into());
         moves.extend((0..self.grid.columns as u8).filter(|column| position.filled() & top(*column) == 0));
     }
 
     fn play(&self, position: &Discs, column: &u8) -> Step<Discs> {
-        let column = usize::from(*column);
-        let disc = 1 << (column * self.grid.rows + self.height(position.filled(), column));
+        let (filled, bottom) = (position.filled(), 1 << self.bit(0, usize::from(*column)));
         let mut after = *position;
-        after.0[position.turn()] |= disc;
+        after.0[position.turn()] |= filled + bottom & !filled; // the carry stops at the first empty cell
         Step::passes(after)
     }
 
@@ -166,8 +172,7 @@ impl Notation for ConnectFour {
 
     fn read_position(&self, text: &str) -> Result<Discs, NotationError> {
         let cells = self.grid.read(text, &['.', 'X', 'O'])?;
-        let rows = self.grid.rows;
-        let bits = |kind: usize| cells[kind].iter().map(|(row, column)| 1 << (column * rows + row)).sum();
+        let bits = |kind: usize| cells[kind].iter().map(|(row, column)| 1 << self.bit(*row, *column)).sum();
         let position = Discs([bits(1), bits(2)]);
         let (first, second) = (cells[1].len(), cells[2].len());
         let floats = |(row, column): &&(usize, usize)| *row >= self.height(position.filled(), *column);
@@ -199,6 +204,11 @@ impl Notation for ConnectFour {
         let column = usize::from(*column);
         Gesture::place(self.height(position.filled(), column) * self.grid.columns + column)
     }
+
+    /// Version 2 stores mirror images once.
+    fn rules_version(&self) -> u32 {
+        2
+    }
 }
 
 impl Tiered for ConnectFour {
@@ -212,12 +222,11 @@ impl Tiered for ConnectFour {
     }
 
     fn locate(&self, position: &Discs) -> Slot {
-        let (discs, filled) = (position.filled().count_ones(), position.filled());
-        let digit = |code: usize, column: usize| code * (self.grid.rows + 1) + self.height(filled, column);
-        let filling = self.numbers[(0..self.grid.columns).rev().fold(0, digit)];
+        let filled = position.filled();
+        let discs = filled.count_ones();
         let colourings = Self::colourings(discs);
         let colouring = colourings.rank(gather_bits(position.0[0], filled));
-        let index = u64::from(filling) * colourings.count() + colouring;
+        let index = self.filling(filled) as u64 * colourings.count() + colouring;
         Slot { tier: Tier(self.tiers() - 1 - discs), index }
     }
 
@@ -240,21 +249,59 @@ impl Tiered for ConnectFour {
 
 impl Retrograde for ConnectFour {
     fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
+        self.visit_predecessors(slot, tier, &mut |before, _| {
+            origins.push(Origin { index: self.locate(before).index, passes: true });
+        });
+    }
+
+    fn visit_predecessors(&self, slot: Slot, tier: Tier, visit: &mut dyn FnMut(&Discs, Turn)) {
         if tier.0 != slot.tier.0 + 1 {
             return;
         }
         let after = self.position(slot);
         let moved = 1 - after.turn();
-        for column in 0..self.grid.columns {
-            let top = (after.filled() & self.column(column)).checked_ilog2();
-            let Some(disc) = top.map(|cell| 1 << cell).filter(|disc| after.0[moved] & disc != 0) else {
-                continue;
-            };
+        let above = after.filled() + self.bottoms; // the first empty cell of each column
+        let tops = above >> 1 & after.filled();
+        for disc in cells_of(tops & after.0[moved]).map(|cell| 1 << cell) {
             let mut before = after;
             before.0[moved] &= !disc;
             if self.ending(&before).is_none() {
-                origins.push(Origin { index: self.locate(&before).index, passes: true });
+                visit(&before, Turn::Passes);
             }
         }
+    }
+}
+
+/// The columns from the other side.
+impl Symmetric for ConnectFour {
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    #[inline]
+    fn image(&self, position: &Discs, symmetry: usize) -> Discs {
+        if symmetry == 0 {
+            return *position;
+        }
+        let (stride, columns) = (self.stride(), self.grid.columns);
+        let column = (1 << stride) - 1;
+        let mirrored = |bits: u64| {
+            (0..columns).fold(0, |image, from| image << stride | bits >> (from * stride) & column)
+        };
+        Discs(position.0.map(mirrored))
+    }
+}
+
+impl Foldable for ConnectFour {
+    fn stretches(&self, tier: Tier) -> Vec<u64> {
+        let discs = self.tiers() - 1 - tier.0;
+        let fillings = self.fillings[discs as usize].len() as u64;
+        stretches_of(fillings, Self::colourings(discs).count()).collect()
+    }
+
+    #[inline]
+    fn stretch(&self, position: &Discs) -> Option<(Tier, usize)> {
+        let filled = position.filled();
+        Some((Tier(self.tiers() - 1 - filled.count_ones()), self.filling(filled)))
     }
 }

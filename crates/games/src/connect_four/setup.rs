@@ -1,5 +1,6 @@
 //! The boards of connect-four, and how they are solved.
 
+use kaiketsu_engine::fold::FoldedGame;
 use kaiketsu_engine::setup::Numbered;
 
 use super::ConnectFour;
@@ -17,6 +18,6 @@ pub const BOARDS: [BoardSize; 6] = [
 
 /// The game on a board with its kernels.
 #[must_use]
-pub fn setup(board: &BoardSize) -> Numbered<ConnectFour> {
-    Numbered::retrograde(ConnectFour::new(board.columns, board.rows))
+pub fn setup(board: &BoardSize) -> Numbered<FoldedGame<ConnectFour>> {
+    Numbered::folded(ConnectFour::new(board.columns, board.rows))
 }

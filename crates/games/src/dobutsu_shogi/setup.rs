@@ -1,5 +1,6 @@
 //! How dobutsu shogi is solved.
 
+use kaiketsu_engine::fold::FoldedGame;
 use kaiketsu_engine::setup::Numbered;
 use kaiketsu_engine::solve::Queue;
 
@@ -8,6 +9,6 @@ use super::DobutsuShogi;
 /// The game with its kernels. It lists moves backwards inside tiers only, so
 /// `induction` cannot solve it.
 #[must_use]
-pub fn setup() -> Numbered<DobutsuShogi> {
-    Numbered::new(DobutsuShogi::default()).prefer(Queue)
+pub fn setup() -> Numbered<FoldedGame<DobutsuShogi>> {
+    Numbered::new(FoldedGame::new(DobutsuShogi::default())).prefer(Queue)
 }

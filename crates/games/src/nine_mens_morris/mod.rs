@@ -3,19 +3,26 @@
 //! Point `ring * 8 + place`: the outer ring is 0, the inner one 2; place 0 is
 //! the upper left corner and places go round clockwise, so middles are odd.
 //! X is always the side to move. A tier is a pair of numbers of stones; inside
-//! it stones move about, a capture leads to a lesser one.
+//! it stones move about, a capture leads to a lesser one. The stones of the side to
+//! move are what the 16 images of a position are folded by: turns, the mirror, and
+//! the rings inside out.
 
+mod notation;
 mod setup;
 
-use kaiketsu_game::{Board, Cell, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome, Piece};
-use kaiketsu_game::{Retrograde, Scene, Slot, Step, TextPart, Tier, Tiered, View};
-use kaiketsu_index::TwoColours;
+use kaiketsu_engine::fold::{Foldable, stretches_of};
+use kaiketsu_game::{
+    Board, Game, Notation, Origin, Outcome, Retrograde, Slot, Step, Symmetric, Tier, Tiered, Turn,
+};
+use kaiketsu_index::{Combinations, TwoColours};
 
-use crate::board::{cells_of, discs};
+use crate::board::cells_of;
+use notation::points;
 pub use setup::{PIECES, setup};
 
 const POINTS: usize = 24;
 const ALL: u64 = (1 << POINTS) - 1;
+const SYMMETRIES: usize = 16;
 
 /// Endings with at most a number of stones a side.
 #[derive(Debug)]
@@ -23,9 +30,11 @@ pub struct NineMensMorris {
     most: u32,
     /// Numbers of stones, the lesser first, of each tier. With two the game is over.
     tiers: Vec<(u32, u32)>,
-    /// The points beside each point, and the two others of each mill through it.
-    beside: Vec<u64>,
-    mills: Vec<Vec<u64>>,
+    /// The points beside each point, and the two others of both mills through it.
+    beside: [u64; POINTS],
+    mills: [[u64; 2]; POINTS],
+    /// For each symmetry and byte of the stones, the image of each value of the byte.
+    images: Vec<[[u32; 256]; 3]>,
     /// Its cells are the points.
     board: Board,
 }
@@ -37,32 +46,30 @@ pub struct Stones {
     opponent: u64,
 }
 
-/// A stone goes from a point to another; if it closes a mill, a stone is taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slide(usize, usize, Option<usize>);
-
-/// The row of a point from the top, and its column, both from 0.
-fn place(point: usize) -> (usize, usize) {
-    let [row, column] = [[-1, -1, -1, 0, 1, 1, 1, 0], [-1, 0, 1, 1, 1, 0, -1, -1]]
-        .map(|directions| 3 + directions[point % 8] * (3 - point as i32 / 8));
-    (row as usize, column as usize)
+impl Stones {
+    /// How many stones the mover and the opponent have.
+    #[inline]
+    fn counts(&self) -> (u32, u32) {
+        (self.mover.count_ones(), self.opponent.count_ones())
+    }
 }
 
-/// The board without its lines.
-fn points() -> Board {
-    let cell = |point: usize| {
-        let (row, column) = place(point);
-        let name = format!("{}{}", char::from(b'a' + column as u8), 7 - row);
-        Cell::new(name, column as f32 + 0.5, row as f32 + 0.5, CellForm::Point)
-    };
-    let mut board = Board::grid(7, 7, CellForm::Point).with_kinds(discs()).viewed(View::Swapped);
-    board.cells = (0..POINTS).map(cell).collect();
-    let mut order: Vec<usize> = (0..POINTS).collect();
-    order.sort_by_key(|point| place(*point));
-    let row = |row: &[usize]| row.iter().map(|point| TextPart::Cell(*point)).collect::<Vec<_>>();
-    let rows: Vec<_> = order.chunk_by(|a, b| place(*a).0 == place(*b).0).map(row).collect();
-    board.text = rows.join(&TextPart::Letters("/".into()));
-    board
+/// A stone goes from a point to another; if it closes a mill, a stone is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slide(u8, u8, Option<u8>);
+
+/// Where stones can come from or go to beyond the points beside them: with three, anywhere.
+fn jumps(stones: u64) -> u64 {
+    if stones.count_ones() == 3 { ALL } else { 0 }
+}
+
+/// Where a point goes: bit 3 of the symmetry turns the rings inside out, bit 2 is the
+/// mirror, and then come quarter turns.
+fn image_of(point: usize, symmetry: usize) -> usize {
+    let (ring, place) = (point / 8, point % 8);
+    let ring = if symmetry & 8 != 0 { 2 - ring } else { ring };
+    let place = if symmetry & 4 != 0 { 8 - place } else { place };
+    ring * 8 + (place + 2 * (symmetry & 3)) % 8
 }
 
 impl NineMensMorris {
@@ -73,21 +80,34 @@ impl NineMensMorris {
         let tiers = (2..=most).flat_map(|low| (low.max(3)..=most).map(move |high| (low, high))).collect();
         let sides = (0..3).flat_map(|ring| [0, 2, 4, 6].map(|at| [0, 1, 2].map(|i| ring * 8 + (at + i) % 8)));
         let spokes = [1, 3, 5, 7].map(|place| [place, place + 8, place + 16]);
-        let (mut beside, mut mills, mut board) = (vec![0; POINTS], vec![Vec::new(); POINTS], points());
+        let (mut beside, mut mills, mut board) = ([0; POINTS], [[0; 2]; POINTS], points());
         for line in sides.chain(spokes) {
             let all: u64 = line.iter().map(|point| 1 << point).sum();
-            line.iter().for_each(|point| mills[*point].push(all & !(1 << point)));
+            for point in line {
+                let second = usize::from(mills[point][0] != 0);
+                mills[point][second] = all & !(1 << point);
+            }
             for (a, b) in [(line[0], line[1]), (line[1], line[2])] {
                 beside[a] |= 1 << b;
                 beside[b] |= 1 << a;
                 board.lines.push([a, b]);
             }
         }
-        NineMensMorris { most, tiers, beside, mills, board }
+        let byte = |symmetry: usize, byte: usize| {
+            std::array::from_fn(|value| {
+                let points = cells_of((value << (8 * byte)) as u64);
+                points.map(|point| 1 << image_of(point, symmetry)).sum()
+            })
+        };
+        let images =
+            (0..SYMMETRIES).map(|symmetry| std::array::from_fn(|part| byte(symmetry, part))).collect();
+        NineMensMorris { most, tiers, beside, mills, images, board }
     }
 
+    #[inline]
     fn in_mill(&self, stones: u64, point: usize) -> bool {
-        self.mills[point].iter().any(|others| stones & others == *others)
+        let [one, other] = self.mills[point];
+        stones & one == one || stones & other == other
     }
 
     /// The stones that may be taken: those in no mill, or any if all are in mills.
@@ -96,19 +116,33 @@ impl NineMensMorris {
         if free == 0 { stones } else { free }
     }
 
-    /// Where a stone of a side can come from or go to: with three stones, anywhere.
-    fn ways(&self, stones: u64, point: usize) -> u64 {
-        if stones.count_ones() == 3 { ALL } else { self.beside[point] }
+    /// The leading part of a number: so many stones of the mover.
+    fn leads(mover: u32) -> Combinations {
+        Combinations::new(POINTS as u32, mover)
     }
 
     /// The numbering for numbers of stones of mover and opponent.
+    #[inline]
     fn numbering(mover: u32, opponent: u32) -> TwoColours {
         TwoColours::new(POINTS as u32, mover, opponent)
     }
 
+    /// The tier of numbers of stones, the lesser ones first as they are listed.
+    #[inline]
     fn tier(&self, stones: (u32, u32)) -> Option<Tier> {
-        let pair = (stones.0.min(stones.1), stones.0.max(stones.1));
-        self.tiers.iter().position(|tier| *tier == pair).map(|tier| Tier(tier as u32))
+        let (low, high) = (stones.0.min(stones.1), stones.0.max(stones.1));
+        if low < 2 || high < 3 || high > self.most {
+            return None;
+        }
+        // With two stones there are tiers for 3 and more, then with three, and so on.
+        let before: u32 = (2..low).map(|low| self.most + 1 - low.max(3)).sum();
+        Some(Tier(before + high - low.max(3)))
+    }
+
+    /// The number of the first position of a tier with so many stones of mover and opponent.
+    #[inline]
+    fn first(stones: (u32, u32)) -> u64 {
+        if stones.0 > stones.1 { Self::numbering(stones.1, stones.0).count() } else { 0 }
     }
 }
 
@@ -126,20 +160,22 @@ impl Game for NineMensMorris {
     }
 
     fn ending(&self, position: &Stones) -> Option<Outcome> {
-        let empty = !(position.mover | position.opponent) & ALL;
-        let moves = |point: usize| self.ways(position.mover, point) & empty != 0;
-        (position.mover.count_ones() < 3 || !cells_of(position.mover).any(moves)).then_some(Outcome::Loss)
+        let (stones, empty) = (position.mover.count_ones(), !(position.mover | position.opponent) & ALL);
+        let slides = || cells_of(position.mover).any(|point| self.beside[point] & empty != 0);
+        (stones < 3 || stones > 3 && !slides()).then_some(Outcome::Loss)
     }
 
     fn moves(&self, position: &Stones, moves: &mut Vec<Slide>) {
-        let empty = !(position.mover | position.opponent) & ALL;
+        let (empty, jumps) = (!(position.mover | position.opponent) & ALL, jumps(position.mover));
         for from in cells_of(position.mover) {
             let rest = position.mover & !(1 << from);
-            for to in cells_of(self.ways(position.mover, from) & empty) {
-                let slide = |taken: Option<usize>| Slide(from, to, taken);
-                match self.in_mill(rest, to) {
-                    false => moves.push(slide(None)),
-                    true => moves.extend(cells_of(self.loose(position.opponent)).map(Some).map(slide)),
+            for to in cells_of((self.beside[from] | jumps) & empty) {
+                let slide = |taken: Option<u8>| Slide(from as u8, to as u8, taken);
+                if self.in_mill(rest, to) {
+                    let loose = cells_of(self.loose(position.opponent));
+                    moves.extend(loose.map(|point| slide(Some(point as u8))));
+                } else {
+                    moves.push(slide(None));
                 }
             }
         }
@@ -156,75 +192,6 @@ impl Game for NineMensMorris {
     }
 }
 
-impl Notation for NineMensMorris {
-    fn title(&self) -> String {
-        format!("Nine men's morris, endings to {} stones a side", self.most)
-    }
-
-    fn about(&self) -> String {
-        "All stones are placed. A stone slides to an empty point beside it; a side with three stones jumps to any. \
-         Closing a mill, three in a row along a line, takes an opponent's stone that is in no mill, or any if all \
-         are. Whoever has fewer than three stones or no move loses; play without end is a draw. A position is the \
-         points row by row from the top, such as `OXO/.../.../.....X/.../.../OX.`; X is the side to move. A move is \
-         `a7-d7`, or `a7-d7xg1` if it takes a stone. Endings have no start of their own: the one given is a choice."
-            .into()
-    }
-
-    fn write_position(&self, position: &Stones) -> String {
-        self.board.write(&self.scene(position)).expect("the board says how")
-    }
-
-    fn read_position(&self, text: &str) -> Result<Stones, NotationError> {
-        let refuse = |problem: String| Err(NotationError::new(format!("`{text}` {problem}")));
-        let symbols = text.to_ascii_uppercase();
-        let fits = |(part, symbol): (&TextPart, char)| match part {
-            TextPart::Cell(_) => "XO.".contains(symbol),
-            _ => symbol == '/',
-        };
-        let parts = || self.board.text.iter().zip(symbols.chars());
-        if symbols.chars().count() != self.board.text.len() || !parts().all(fits) {
-            return refuse(
-                "is not rows of 3, 3, 3, 6, 3, 3 and 3 points from the top, each `X`, `O` or `.`".into(),
-            );
-        }
-        let bits = |wanted: char| {
-            let bit = |(part, symbol): (&TextPart, char)| match part {
-                TextPart::Cell(point) if symbol == wanted => 1 << point,
-                _ => 0,
-            };
-            parts().map(bit).sum::<u64>()
-        };
-        let (position, most) = (Stones { mover: bits('X'), opponent: bits('O') }, self.most);
-        let (mover, opponent) = (position.mover.count_ones(), position.opponent.count_ones());
-        if !(2..=most).contains(&mover) || !(3..=most).contains(&opponent) {
-            return refuse(format!(
-                "has {mover} X and {opponent} O; there are 2 to {most} X and 3 to {most} O"
-            ));
-        }
-        Ok(position)
-    }
-
-    fn write_move(&self, _: &Stones, &Slide(from, to, taken): &Slide) -> String {
-        let name = |point: usize| self.board.cells[point].name.as_str();
-        let taken = taken.map_or(String::new(), |point| format!("x{}", name(point)));
-        format!("{}-{}{taken}", name(from), name(to))
-    }
-
-    fn board(&self) -> Board {
-        self.board.clone()
-    }
-
-    fn scene(&self, position: &Stones) -> Scene {
-        let pieces = |stones: u64, kind: usize| cells_of(stones).map(move |cell| Piece { cell, kind });
-        let pieces = pieces(position.mover, 0).chain(pieces(position.opponent, 1)).collect();
-        Scene { pieces, ..Scene::default() }
-    }
-
-    fn gesture(&self, _: &Stones, &Slide(from, to, taken): &Slide) -> Gesture {
-        taken.map_or(Gesture::arrow(from, to), |taken| Gesture::capture(from, to, taken))
-    }
-}
-
 impl Tiered for NineMensMorris {
     fn tiers(&self) -> u32 {
         self.tiers.len() as u32
@@ -238,9 +205,9 @@ impl Tiered for NineMensMorris {
     }
 
     fn locate(&self, position: &Stones) -> Slot {
-        let stones = (position.mover.count_ones(), position.opponent.count_ones());
-        let first = if stones.0 > stones.1 { Self::numbering(stones.1, stones.0).count() } else { 0 };
-        let index = first + Self::numbering(stones.0, stones.1).rank(position.mover, position.opponent);
+        let stones = position.counts();
+        let rank = Self::numbering(stones.0, stones.1).rank(position.mover, position.opponent);
+        let index = Self::first(stones) + rank;
         Slot { tier: self.tier(stones).expect("stones within the limits"), index }
     }
 
@@ -270,29 +237,75 @@ impl Tiered for NineMensMorris {
 
 impl Retrograde for NineMensMorris {
     fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
-        let Stones { mover: other, opponent: moved } = self.position(slot);
-        let empty = !(other | moved) & ALL;
-        let mut add = |before: Stones| {
-            let from = self.tier((before.mover.count_ones(), before.opponent.count_ones()));
-            if from == Some(tier) && before.opponent.count_ones() > 2 {
-                origins.push(Origin { index: self.locate(&before).index, passes: true });
-            }
-        };
+        self.visit_predecessors(slot, tier, &mut |before, _| {
+            origins.push(Origin { index: self.locate(before).index, passes: true });
+        });
+    }
+
+    fn visit_predecessors(&self, slot: Slot, tier: Tier, visit: &mut dyn FnMut(&Stones, Turn)) {
+        let after = self.position(slot);
+        let Stones { mover: other, opponent: moved } = after;
+        let (others, stones) = after.counts();
+        let slides = self.tier((stones, others)) == Some(tier) && others > 2;
+        let takes = self.tier((stones, others + 1)) == Some(tier);
+        let (empty, jumps) = (!(other | moved) & ALL, jumps(moved));
         for to in cells_of(moved) {
-            let closes = self.in_mill(moved & !(1 << to), to);
-            for from in cells_of(self.ways(moved, to) & empty) {
-                let mover = moved & !(1 << to) | 1 << from;
+            let rest = moved & !(1 << to);
+            let closes = self.in_mill(rest, to);
+            if !(if closes { takes } else { slides }) {
+                continue;
+            }
+            for from in cells_of((self.beside[to] | jumps) & empty) {
+                let mover = rest | 1 << from;
                 if !closes {
-                    add(Stones { mover, opponent: other });
+                    visit(&Stones { mover, opponent: other }, Turn::Passes);
                     continue;
                 }
                 for taken in cells_of(empty & !(1 << from)) {
                     let opponent = other | 1 << taken;
                     if self.loose(opponent) & 1 << taken != 0 {
-                        add(Stones { mover, opponent });
+                        visit(&Stones { mover, opponent }, Turn::Passes);
                     }
                 }
             }
         }
+    }
+}
+
+impl Symmetric for NineMensMorris {
+    fn symmetries(&self) -> usize {
+        SYMMETRIES
+    }
+
+    #[inline]
+    fn image(&self, position: &Stones, symmetry: usize) -> Stones {
+        let [low, middle, high] = &self.images[symmetry];
+        let image = |stones: u64| {
+            let byte = |shift: u32| (stones >> shift) as usize & 255;
+            u64::from(low[byte(0)] | middle[byte(8)] | high[byte(16)])
+        };
+        Stones { mover: image(position.mover), opponent: image(position.opponent) }
+    }
+}
+
+impl Foldable for NineMensMorris {
+    fn stretches(&self, tier: Tier) -> Vec<u64> {
+        let (low, high) = self.tiers[tier.0 as usize];
+        let part = |mover: u32, opponent: u32| {
+            let stretches = Self::leads(mover).count();
+            let length = Self::numbering(mover, opponent).count() / stretches;
+            stretches_of(stretches, length).map(move |start| start + Self::first((mover, opponent)))
+        };
+        let both = [(low, high), (high, low)];
+        let parts = if low == 2 || low == high { &both[..1] } else { &both[..] };
+        parts.iter().flat_map(|(mover, opponent)| part(*mover, *opponent)).collect()
+    }
+
+    #[inline]
+    fn stretch(&self, position: &Stones) -> Option<(Tier, usize)> {
+        let stones = position.counts();
+        let first = if stones.0 > stones.1 { Self::leads(stones.1).count() } else { 0 };
+        let lead = first + Self::leads(stones.0).rank(position.mover);
+        Some((self.tier(stones)?, lead as usize))
     }
 }

@@ -1,5 +1,6 @@
 //! Dobutsu shogi: single rules, and the published solution.
 
+use kaiketsu_engine::fold::FoldedGame;
 use kaiketsu_engine::solve::{Children, Queue};
 use kaiketsu_game::{Game, Notation, Outcome, Slot, Tier, Tiered};
 use kaiketsu_games::DobutsuShogi;
@@ -64,7 +65,7 @@ fn what_is_no_position_is_refused() {
 #[test]
 #[ignore = "twenty CPU-minutes and 2 GiB"]
 fn the_solution_is_as_published() {
-    let game = DobutsuShogi::default();
+    let game = FoldedGame::new(DobutsuShogi::default());
     let solved = solve_in_memory(&game, &Queue, 2, true);
     let golden = table("dobutsu-shogi-summary");
     let row = &golden.rows()[0];
@@ -76,22 +77,16 @@ fn the_solution_is_as_published() {
         assert_eq!(value.to_string(), verdict(row, "value", "plies"));
     }
 
-    // Mirror images count once: those of a reachable position are looked at
-    // as reachable too, and so are halves of pairs unless they are their own.
-    let mirrored = |text: &str| {
-        let (board, hands) = text.split_once('+').unwrap_or((text, ""));
-        let rows: Vec<String> = board.split('/').map(|row| row.chars().rev().collect()).collect();
-        if hands.is_empty() { rows.join("/") } else { format!("{}+{hands}", rows.join("/")) }
-    };
-    let start = game.write_position(&game.start());
-    let starts =
-        [&start, &mirrored(&start)].map(|text| game.locate(&game.read_position(text).unwrap()).index);
+    // Mirror images count once: where both are stored, both are looked at as
+    // reachable, and each is a half.
     let (mut halves, mut longest) = ([0u64; 3], 0);
-    for index in reachable(&game, &starts) {
+    for index in reachable(&game) {
         let slot = Slot { tier: Tier(1), index };
-        let (text, value) = (game.write_position(&game.position(slot)), solved.value(slot));
+        let value = solved.value(slot);
         let column = [Outcome::Win, Outcome::Loss, Outcome::Draw].iter().position(|o| *o == value.outcome);
-        halves[column.unwrap()] += if mirrored(&text) == text { 2 } else { 1 };
+        let mut twins = Vec::new();
+        game.twins(slot, &mut twins);
+        halves[column.unwrap()] += 2 - twins.len() as u64;
         longest = longest.max(value.plies.map_or(0, |plies| plies.0));
     }
     let counts = halves.map(|halves| halves / 2);
@@ -100,12 +95,18 @@ fn the_solution_is_as_published() {
     assert_eq!(u64::from(longest), row.number("longest"));
 }
 
-/// The numbers in tier 1 of all positions that can be reached from these, in order.
-fn reachable(game: &DobutsuShogi, starts: &[u64]) -> impl Iterator<Item = u64> {
+/// The numbers in tier 1 of all positions that can be reached from the start, twins
+/// included, in order.
+fn reachable(game: &FoldedGame<DobutsuShogi>) -> impl Iterator<Item = u64> {
     let mut children = Children::new(game);
     let words = game.size(Tier(1)).div_ceil(64) as usize;
     let (mut found, mut expanded) = (vec![0u64; words], vec![0u64; words]);
-    starts.iter().for_each(|index| found[*index as usize / 64] |= 1 << (index % 64));
+    let mark = |slot: Slot, found: &mut Vec<u64>| {
+        let mut family = vec![slot];
+        game.twins(slot, &mut family);
+        family.iter().for_each(|slot| found[slot.index as usize / 64] |= 1 << (slot.index % 64));
+    };
+    mark(game.locate(&game.start()), &mut found);
     while found != expanded {
         for word in 0..words {
             while found[word] & !expanded[word] != 0 {
@@ -114,7 +115,7 @@ fn reachable(game: &DobutsuShogi, starts: &[u64]) -> impl Iterator<Item = u64> {
                 let children = children.of(Tier(1), word as u64 * 64 + u64::from(bit)).unwrap_or(&[]);
                 assert!(!children.is_empty(), "a game that is not over goes on");
                 for child in children.iter().filter(|child| child.position.tier == Tier(1)) {
-                    found[child.position.index as usize / 64] |= 1 << (child.position.index % 64);
+                    mark(child.position, &mut found);
                 }
             }
         }

@@ -1,14 +1,15 @@
 //! The laws of the vocabulary, for every game of this crate: on all positions
 //! where they are few, on samples where they are many.
 
-use kaiketsu_game::{Slot, Symmetric, Tiered};
+use kaiketsu_engine::fold::{Foldable, FoldedGame};
+use kaiketsu_game::{Notation, Retrograde, Slot, Symmetric, Tier, Tiered};
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{
     Thoroughness::{self, Exhaustive},
-    check_folding, check_game, check_notation, check_retrograde, check_solvable, check_symmetric,
-    check_tiered, played, stored,
+    check_foldable, check_folding, check_game, check_notation, check_retrograde, check_solvable,
+    check_symmetric, check_tiered, played, stored,
 };
 use kaiketsu_testkit::naive;
 
@@ -22,11 +23,22 @@ fn tic_tac_toe() {
     check_symmetric(&TicTacToe, stored(&TicTacToe, Exhaustive));
 }
 
+/// The laws of a game that the toolkit folds, whole and folded.
+fn check_folded<G: Foldable + Retrograde + Notation>(game: G, thoroughness: Thoroughness) -> FoldedGame<G> {
+    check_solvable(&game, thoroughness);
+    let folded = FoldedGame::new(game);
+    check_foldable(&folded, thoroughness);
+    check_solvable(&folded, thoroughness);
+    check_folds(&folded, thoroughness);
+    folded
+}
+
 #[test]
 fn connect_four() {
-    check_solvable(&ConnectFour::new(4, 4), sample(20_000));
-    check_solvable(&ConnectFour::new(5, 4), sample(3_000));
-    check_solvable(&ConnectFour::new(5, 5), sample(3_000));
+    let folded = check_folded(ConnectFour::new(4, 4), sample(5_000));
+    check_foldable(&folded, Exhaustive);
+    check_folded(ConnectFour::new(5, 4), sample(2_000));
+    check_folded(ConnectFour::new(5, 5), sample(2_000));
 }
 
 #[test]
@@ -48,7 +60,10 @@ fn otrio() {
 
 #[test]
 fn dobutsu_shogi() {
-    check_solvable(&DobutsuShogi::default(), sample(5_000));
+    let folded = check_folded(DobutsuShogi::default(), sample(3_000));
+    // A folded slot counts as often as images of it are numbered.
+    assert_eq!(folded.whole().size(Tier(1)), 242_249_903);
+    assert_eq!(folded.size(Tier(1)), 121_496_324);
 }
 
 #[test]
@@ -85,9 +100,9 @@ fn dodgem_counts_positions_with_pieces_on_both_sides() {
 fn nine_mens_morris() {
     for most in [3, 4] {
         let game = NineMensMorris::new(most);
-        check_solvable(&game, sample(150));
         check_notation(&game, played(&game, sample(2_000)));
         check_notation(&game, stored(&game, sample(2_000)));
+        check_folded(game, sample(150));
     }
 }
 

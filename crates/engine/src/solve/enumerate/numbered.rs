@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use kaiketsu_game::{
-    Board, Game, Gesture, Notation, NotationError, Outcome, Scene, Slot, Step, Tier, Tiered,
-};
+use kaiketsu_game::{Game, Notation, NotationError, Slot, Tier, Tiered};
 use rayon::prelude::*;
 
 use super::search::{Limits, Reached, Trial, search};
 use super::sorted::Sorted;
 use super::{EnumerateError, Scheme};
+use crate::forward::{forward_game, forward_notation};
 use crate::solve::Progress;
 
 /// A game whose reachable positions are numbered in order.
@@ -120,32 +119,7 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
 }
 
 impl<G: Game> Game for Enumerated<G> {
-    type Position = G::Position;
-    type Move = G::Move;
-
-    fn id(&self) -> String {
-        self.game.id()
-    }
-
-    fn start(&self) -> G::Position {
-        self.game.start()
-    }
-
-    fn ending(&self, position: &G::Position) -> Option<Outcome> {
-        self.game.ending(position)
-    }
-
-    fn moves(&self, position: &G::Position, moves: &mut Vec<G::Move>) {
-        self.game.moves(position, moves);
-    }
-
-    fn play(&self, position: &G::Position, mv: &G::Move) -> Step<G::Position> {
-        self.game.play(position, mv)
-    }
-
-    fn alternates(&self) -> bool {
-        self.game.alternates()
-    }
+    forward_game!();
 }
 
 impl<G: Notation<Position: Ord>> Tiered for Enumerated<G> {
@@ -199,48 +173,10 @@ impl<G: Notation<Position: Ord>> Tiered for Enumerated<G> {
 }
 
 impl<G: Notation<Position: Ord>> Notation for Enumerated<G> {
-    fn title(&self) -> String {
-        self.game.title()
-    }
-
-    fn about(&self) -> String {
-        self.game.about()
-    }
-
-    fn write_position(&self, position: &G::Position) -> String {
-        self.game.write_position(position)
-    }
+    forward_notation!();
 
     fn read_position(&self, text: &str) -> Result<G::Position, NotationError> {
         let position = self.game.read_position(text)?;
         self.covers(&position).map(|()| position)
-    }
-
-    fn write_move(&self, position: &G::Position, mv: &G::Move) -> String {
-        self.game.write_move(position, mv)
-    }
-
-    fn read_move(&self, position: &G::Position, text: &str) -> Result<G::Move, NotationError> {
-        self.game.read_move(position, text)
-    }
-
-    fn draw(&self, position: &G::Position) -> String {
-        self.game.draw(position)
-    }
-
-    fn board(&self) -> Board {
-        self.game.board()
-    }
-
-    fn scene(&self, position: &G::Position) -> Scene {
-        self.game.scene(position)
-    }
-
-    fn gesture(&self, position: &G::Position, mv: &G::Move) -> Gesture {
-        self.game.gesture(position, mv)
-    }
-
-    fn rules_version(&self) -> u32 {
-        self.game.rules_version()
     }
 }

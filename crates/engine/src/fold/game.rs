@@ -1,0 +1,186 @@
+//! The folded game as a game: numbers, and moves backwards.
+
+use kaiketsu_game::{
+    Aim, Game, Notation, NotationError, Origin, Place, Retrograde, Slot, Symmetric, Tier, Tiered, Turn,
+};
+
+use super::{Foldable, FoldedGame};
+use crate::forward::{forward_game, forward_notation};
+
+impl<G: Foldable> Game for FoldedGame<G> {
+    forward_game!();
+}
+
+impl<G: Foldable + Notation> Notation for FoldedGame<G> {
+    forward_notation!();
+
+    fn read_position(&self, text: &str) -> Result<G::Position, NotationError> {
+        self.game.read_position(text)
+    }
+}
+
+impl<G: Foldable> Symmetric for FoldedGame<G> {
+    fn symmetries(&self) -> usize {
+        self.game.symmetries()
+    }
+
+    fn image(&self, position: &G::Position, symmetry: usize) -> G::Position {
+        self.game.image(position, symmetry)
+    }
+}
+
+impl<G: Foldable> FoldedGame<G> {
+    /// The tier and the stretch of a position, and its slot in the whole game
+    /// if that was found on the way.
+    #[inline]
+    fn stretch(&self, position: &G::Position) -> (Tier, usize, Option<Slot>) {
+        if let Some((tier, stretch)) = self.game.stretch(position) {
+            return (tier, stretch, None);
+        }
+        let slot = self.game.locate(position);
+        (slot.tier, self.tier(slot.tier).whole.find(slot.index), Some(slot))
+    }
+
+    /// The symmetries whose image of a stored position is located at its slot, as bits.
+    fn leads_home(&self, position: &G::Position, slot: Slot) -> u64 {
+        let home = |symmetry: &usize| self.locate(&self.game.image(position, *symmetry)) == slot;
+        (0..self.game.symmetries()).filter(home).map(|symmetry| 1 << symmetry).sum()
+    }
+
+    /// The stored position as a slot of the whole game.
+    fn unfold(&self, slot: Slot) -> Slot {
+        Slot { index: self.tier(slot.tier).unfold(slot.index).2, ..slot }
+    }
+}
+
+impl<G: Foldable> Tiered for FoldedGame<G> {
+    fn tiers(&self) -> u32 {
+        self.game.tiers()
+    }
+
+    fn size(&self, tier: Tier) -> u64 {
+        self.tier(tier).stored.size()
+    }
+
+    #[inline]
+    fn locate(&self, position: &G::Position) -> Slot {
+        let (tier, stretch, slot) = self.stretch(position);
+        let stretch = self.tier(tier).stretch(stretch);
+        let slot = match (stretch.symmetry(), slot) {
+            (0, Some(slot)) => slot,
+            (0, None) => self.game.locate(position),
+            (symmetry, _) => self.game.locate(&self.game.image(position, symmetry)),
+        };
+        Slot { tier, index: stretch.folded(slot.index) }
+    }
+
+    fn place(&self, position: &G::Position) -> Place {
+        match self.game.place(position) {
+            Place::Stored(_) => Place::Stored(self.locate(position)),
+            Place::Derived => Place::Derived,
+        }
+    }
+
+    fn aims(&self) -> &'static [Aim] {
+        self.game.aims()
+    }
+
+    #[inline]
+    fn position(&self, slot: Slot) -> G::Position {
+        self.game.position(self.unfold(slot))
+    }
+
+    fn below(&self, tier: Tier) -> Vec<Tier> {
+        self.game.below(tier)
+    }
+
+    fn tier_name(&self, tier: Tier) -> String {
+        self.game.tier_name(tier)
+    }
+
+    fn layer(&self, tier: Tier) -> u32 {
+        self.game.layer(tier)
+    }
+
+    fn layer_name(&self, layer: u32) -> String {
+        self.game.layer_name(layer)
+    }
+
+    fn weight(&self, slot: Slot) -> u64 {
+        let (representative, _, index) = self.tier(slot.tier).unfold(slot.index);
+        u64::from(representative.orbit) * self.game.weight(Slot { index, ..slot })
+    }
+
+    fn twins(&self, slot: Slot, twins: &mut Vec<Slot>) {
+        let (_, stretch, index) = self.tier(slot.tier).unfold(slot.index);
+        if stretch.arrivals == 1 {
+            return;
+        }
+        let (position, from) = (self.game.position(Slot { index, ..slot }), twins.len());
+        for symmetry in bits(stretch.arrivals) {
+            let image = self.game.locate(&self.game.image(&position, symmetry));
+            let twin = Slot { index: stretch.folded(image.index), ..slot };
+            if twin != slot && !twins[from..].contains(&twin) {
+                twins.push(twin);
+            }
+        }
+    }
+
+    fn numbering_bytes(&self) -> u64 {
+        let folds = (0..self.tiers()).map(|tier| self.tier(Tier(tier)).bytes() as u64);
+        self.game.numbering_bytes() + folds.sum::<u64>()
+    }
+
+    fn facts(&self) -> Vec<(&'static str, u64)> {
+        self.game.facts()
+    }
+}
+
+impl<G: Foldable + Retrograde> Retrograde for FoldedGame<G> {
+    fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
+        let (_, stretch, index) = self.tier(slot.tier).unfold(slot.index);
+        let whole = Slot { index, ..slot };
+        let home = match stretch.arrivals {
+            1 => u64::MAX,
+            _ => self.leads_home(&self.game.position(whole), slot),
+        };
+        let from = origins.len();
+        self.game.visit_predecessors(whole, tier, &mut |before, turn| {
+            let (_, stretch, _) = self.stretch(before);
+            let stretch = self.tier(tier).stretch(stretch);
+            for symmetry in bits(stretch.arrivals & home) {
+                let slot = self.game.locate(&self.game.image(before, symmetry));
+                let index = stretch.folded(slot.index);
+                origins.push(Origin { index, passes: turn == Turn::Passes });
+            }
+        });
+        dedup_from(origins, from); // images of one another give the same origins
+    }
+
+    fn crosses_tiers(&self) -> bool {
+        self.game.crosses_tiers()
+    }
+}
+
+/// Sorts what comes after so many origins, and keeps each once.
+fn dedup_from(origins: &mut Vec<Origin>, from: usize) {
+    origins[from..].sort_unstable();
+    let mut kept = from;
+    for next in from..origins.len() {
+        if next == from || origins[next] != origins[kept - 1] {
+            origins[kept] = origins[next];
+            kept += 1;
+        }
+    }
+    origins.truncate(kept);
+}
+
+/// The numbers of the bits that are set.
+#[inline]
+fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (bit < 64).then_some(bit as usize)
+    })
+}
