@@ -249,6 +249,16 @@ impl Retrograde for Teeko {
     }
 }
 
+/// A position in 50 bits, in the order of positions: it then takes a fraction of
+/// the memory while all of them are found.
+fn pack(_: &Teeko, position: &Pieces) -> u64 {
+    u64::from(position.mover) << CELLS | u64::from(position.opponent)
+}
+
+fn unpack(_: &Teeko, key: u64) -> Pieces {
+    Pieces { mover: (key >> CELLS) as u32, opponent: key as u32 & ((1 << CELLS) - 1) }
+}
+
 /// Says now and then how far the work is.
 struct Spoken(Mutex<Instant>);
 
@@ -262,24 +272,36 @@ impl Progress for Spoken {
     }
 }
 
+/// The game in one of three ways.
+fn game(way: &str) -> Option<Box<dyn Entry>> {
+    Some(match way {
+        "rules" => Box::new(FromRules::new(Teeko::new()).packed(pack, unpack).into_setup()),
+        "symmetry" => Box::new(FromRules::folded(Teeko::new()).packed(pack, unpack).into_setup()),
+        "numbered" => Box::new(Numbered::retrograde(Teeko::new()).into_setup()),
+        _ => return None,
+    })
+}
+
 fn main() -> Result<(), kaiketsu::Error> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let word = |place: usize| words.get(place).map(String::as_str);
-    let game: Box<dyn Entry> = match word(0) {
-        Some("rules") => Box::new(FromRules::new(Teeko::new()).into_setup()),
-        Some("symmetry") => Box::new(FromRules::folded(Teeko::new()).into_setup()),
-        Some("numbered") => Box::new(Numbered::retrograde(Teeko::new()).into_setup()),
-        _ => return Ok(eprintln!("usage: teeko rules|symmetry|numbered [FOLDER [MEMORY IN MB [THREADS]]]")),
+    let way = word(0).unwrap_or_default();
+    let Some(unsolved) = game(way) else {
+        eprintln!("usage: teeko rules|symmetry|numbered [FOLDER [MEMORY IN MB [THREADS]]]");
+        return Ok(());
     };
     let folder = word(1).map_or_else(|| std::env::temp_dir().join("kaiketsu-teeko"), PathBuf::from);
+    let store = Store::new(folder.join(way));
     let number = |place| word(place).and_then(|word| word.parse::<u64>().ok());
     let mut request = Request::default();
     request.memory = number(2).map_or(request.memory, |megabytes| megabytes << 20);
     request.threads = number(3).map_or(request.threads, |threads| threads as usize);
-    let store = Store::new(folder.join(word(0).unwrap_or_default()));
-    let solver = game.solver().expect("it can be solved as a whole");
-    let solved = solver.solve(&store, &request, &Spoken(Mutex::new(Instant::now())))?;
+    let solver = unsolved.solver().expect("it can be solved as a whole");
+    let solved = solver.solve(&store, &request, &Spoken(Mutex::new(Instant::now())))?.manifest;
+    println!("{} stored positions", solved.positions());
+    drop(unsolved); // with all its positions
+    let game = game(way).expect("a way that is known");
     let start = game.open(&store, Resources::default())?.rate(&game.start(), Limit::NONE)?;
-    println!("{} stored positions; the start is a {start}", solved.manifest.positions());
+    println!("value of the start: {start}");
     Ok(())
 }

@@ -171,6 +171,11 @@ impl<G: Tiered + ?Sized> Job<'_, G> {
         self.run.progress.status(&format!("{}: {doing}", self.name()));
     }
 
+    /// Says which share of the work on the tier is done, about.
+    pub fn partly(&self, share: f64) {
+        self.run.progress.partly((share * self.size() as f64) as u64);
+    }
+
     /// The round after this one, unless its distance would not fit a code.
     pub fn next_round(&self, round: u16) -> Result<u16, SolveError> {
         if round + 1 < Code::MAX_PLIES { Ok(round + 1) } else { Err(self.too_long()) }

@@ -20,7 +20,7 @@
 //! Time: positions x (moves + predecessors), and rounds x positions x 2 bytes
 //! read. Memory: six bytes a position.
 
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering::Relaxed};
 
 use kaiketsu_game::{Code, Origin, Outcome, Retrograde, Slot, Tier, Tiered};
 use rayon::prelude::*;
@@ -34,6 +34,9 @@ pub struct Queue;
 
 /// Counter of a position that cannot be lost.
 const NEVER_LOST: u16 = u16::MAX;
+
+/// About the share of the work that looking at all children is.
+const EXPANDING: f64 = 0.7;
 
 /// What is known of each position of the tier.
 pub(crate) struct State {
@@ -85,6 +88,7 @@ impl State {
         inside: impl Fn(usize, &Child) + Sync,
     ) {
         job.status("counting children");
+        let done = AtomicUsize::new(0);
         self.codes.par_chunks(GRAIN).enumerate().for_each(|(chunk, codes)| {
             let mut children = Children::new(job.run.game);
             for index in (chunk * GRAIN..).take(codes.len()) {
@@ -97,6 +101,8 @@ impl State {
                     }
                 }
             }
+            let done = done.fetch_add(codes.len(), Relaxed) + codes.len();
+            job.partly(EXPANDING * done as f64 / self.codes.len() as f64);
         });
     }
 
@@ -107,10 +113,12 @@ impl State {
         predecessors: impl Fn(u64, &mut Vec<Origin>) + Sync,
         out: &mut TierWriter<'_>,
     ) -> Result<(), SolveError> {
-        let mut round = 0;
-        while self.propagate(&predecessors, round) {
+        let (mut round, mut decided) = (0, 0);
+        while let Some(more) = self.propagate(&predecessors, round) {
+            decided += more;
             round = job.next_round(round)?;
-            job.status(&format!("distance {round}"));
+            job.status(&format!("distance {round}, {decided} of {} decided", job.size()));
+            job.partly(EXPANDING + (1.0 - EXPANDING) * decided as f64 / job.size() as f64);
         }
         drop((self.hopes, self.resistance, predecessors));
         push_closed(self.codes, out)
@@ -138,21 +146,22 @@ impl State {
         self.resistance[index].store(resistance, Relaxed);
     }
 
-    /// Takes what is decided at distance `round` to the predecessors. False if
-    /// nothing is left to take, now or later.
-    fn propagate(&self, predecessors: &(impl Fn(u64, &mut Vec<Origin>) + Sync), round: u16) -> bool {
+    /// Takes what is decided at distance `round` to the predecessors. How many
+    /// positions that were; `None` if nothing is left to take, now or later.
+    fn propagate(&self, predecessors: &(impl Fn(u64, &mut Vec<Origin>) + Sync), round: u16) -> Option<usize> {
         let propagate_chunk = |(chunk, codes): (usize, &[AtomicU16])| {
             let mut origins = Vec::new();
-            let mut more = false;
+            let mut decided = None;
             for (offset, code) in codes.iter().enumerate() {
                 let code = code.load(Relaxed);
                 if code == OPEN || Code(code).plies() < round || code == Code::DRAW.0 {
                     continue;
                 }
-                more = true;
+                let known = decided.get_or_insert(0);
                 if Code(code).plies() > round {
                     continue;
                 }
+                *known += 1;
                 origins.clear();
                 predecessors((chunk * GRAIN + offset) as u64, &mut origins);
                 for origin in &origins {
@@ -160,9 +169,13 @@ impl State {
                     self.learn(origin.index as usize, seen, round + 1);
                 }
             }
-            more
+            decided
         };
-        self.codes.par_chunks(GRAIN).enumerate().map(propagate_chunk).reduce(|| false, |a, b| a | b)
+        let sum = |one: Option<usize>, other: Option<usize>| match (one, other) {
+            (Some(one), Some(other)) => Some(one + other),
+            _ => one.or(other),
+        };
+        self.codes.par_chunks(GRAIN).enumerate().map(propagate_chunk).reduce(|| None, sum)
     }
 
     /// A move of this position turns out to win or lose in `plies`.
