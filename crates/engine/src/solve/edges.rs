@@ -94,7 +94,7 @@ fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) ->
     let failed = |error| SolveError::from(Files::new(job).failed(error));
     let below = job.below()?;
     let state = State::new(job.size());
-    let mut moves = Gather::new(job.size(), room(game.size(job.tier) * MOVES_FORESEEN) as usize, files.as_ref());
+    let moves = Gather::new(job.size(), room(game.size(job.tier) * MOVES_FORESEEN) as usize, files.as_ref());
     state.expand(job, &below, |parent, child| {
         let origin = 2 * parent as u32 + u32::from(child.turn == Turn::Stays);
         moves.put(child.position.index as u32, origin);
@@ -102,9 +102,12 @@ fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) ->
     drop(below);
     job.status("storing moves backwards");
     let runs = moves.finish().map_err(failed)?;
-    let lists = (runs > 0).then(|| Lists::new(moves, files.as_ref())).transpose().map_err(failed)?;
-    let Some(lists) = lists else { return state.settle(job, |_, _| (), out) };
-    files.as_ref().map_or(Ok(()), |files| files.remove_runs(runs))?;
+    if runs.count() == 0 {
+        return state.settle(job, |_, _| (), out);
+    }
+    let lists = Lists::new(&runs, files.as_ref()).map_err(failed)?;
+    files.as_ref().map_or(Ok(()), |files| files.remove_runs(runs.count()))?;
+    drop(runs);
     state.settle(job, |index, origins| lists.origins(index, origins), out)?;
     lists.failure().map_err(failed)?;
     files.as_ref().map_or(Ok(()), Files::remove)
@@ -137,7 +140,11 @@ impl<'a> Files<'a> {
 
     /// Writes a file and opens it. Files may take the place of what a run that
     /// was killed has left.
-    fn keep(&self, number: u32, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Box<dyn Source>> {
+    fn keep(
+        &self,
+        number: u32,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<Box<dyn Source>> {
         let part = self.place.part(self.first + number);
         let mut sink = part.create()?;
         write(&mut sink)?;

@@ -124,7 +124,9 @@ fn packing_that_loses_something_or_the_order_is_refused() {
     assert!(matches!(refused, Err(EnumerateError::Packing { .. })));
     let game = Arc::new(TicTacToe);
     let backwards = Scheme::plain().packed(
-        |game: &TicTacToe, position| !(u64::from(game.locate(position).tier.0) << 32 | game.locate(position).index),
+        |game: &TicTacToe, position| {
+            !(u64::from(game.locate(position).tier.0) << 32 | game.locate(position).index)
+        },
         |game, key| game.position(Slot { tier: Tier((!key >> 32) as u32), index: !key & 0xFFFF_FFFF }),
     );
     let refused = Enumerated::find(game, backwards, Limits::memory(1 << 30), &Silent);

@@ -81,10 +81,6 @@ impl<'a> Gather<'a> {
         }
     }
 
-    pub(super) fn buckets(&self) -> usize {
-        self.buckets
-    }
-
     /// Takes a move.
     #[inline]
     pub(super) fn put(&self, target: u32, origin: u32) {
@@ -96,29 +92,58 @@ impl<'a> Gather<'a> {
         }
     }
 
-    /// Puts away what is left in the piles. How many runs there are, or what
-    /// went wrong while they were put away.
-    pub(super) fn finish(&mut self) -> io::Result<u32> {
+    /// All moves, once what is left in the piles has been put away; or what
+    /// went wrong while they were.
+    pub(super) fn finish(mut self) -> io::Result<Runs> {
         for pile in std::mem::take(&mut self.piles) {
             let mut pile = pile.into_inner().expect("no panic while moves are gathered");
             if !pile.is_empty() {
                 self.put_away(&mut pile);
             }
         }
-        match self.failure.get_mut().expect("no panic while moves are put away").take() {
+        match self.failure.into_inner().expect("no panic while moves are put away") {
             Some(failure) => Err(failure),
-            None => Ok(self.runs.get_mut().expect("no panic while moves are put away").len() as u32),
+            None => Ok(Runs(self.runs.into_inner().expect("no panic while moves are put away"))),
         }
+    }
+
+    fn put_away(&self, pile: &mut Vec<u64>) {
+        let (starts, bytes) = sorted(pile, self.buckets);
+        pile.clear();
+        let mut runs = self.runs.lock().expect("no panic while moves are put away");
+        let bytes = match &self.files {
+            None => Ok(Bytes::Memory(bytes)),
+            Some(files) => files.keep(runs.len() as u32 + 1, |sink| sink.write_all(&bytes)).map(Bytes::File),
+        };
+        match bytes {
+            Ok(bytes) => runs.push(Run { starts, bytes }),
+            Err(error) => *self.failure.lock().expect("no panic while moves are put away") = Some(error),
+        }
+    }
+}
+
+/// All moves of a tier.
+pub(super) struct Runs(Vec<Run>);
+
+impl Runs {
+    /// How many runs there are; none if there are no moves.
+    pub(super) fn count(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    /// How many buckets there are, if there are moves.
+    pub(super) fn buckets(&self) -> usize {
+        self.0.first().map_or(0, |run| run.starts.len() - 1)
     }
 
     /// The moves into a bucket, run after run.
     pub(super) fn bucket(&self, bucket: usize) -> io::Result<Vec<Lead>> {
-        let runs = self.runs.lock().expect("no panic while moves are put away");
         let length = |run: &Run| (run.starts[bucket + 1] - run.starts[bucket]) as usize;
-        let mut leads = Vec::with_capacity(runs.iter().map(length).sum());
+        let mut leads = Vec::with_capacity(self.0.iter().map(length).sum());
         let mut buffer = Vec::new();
-        for run in runs.iter() {
-            let places = run.starts[bucket] as usize * MOVE_BYTES..run.starts[bucket + 1] as usize * MOVE_BYTES;
+        for run in &self.0 {
+            let places =
+                run.starts[bucket] as usize * MOVE_BYTES..run.starts[bucket + 1] as usize * MOVE_BYTES;
             let bytes = match &run.bytes {
                 Bytes::Memory(bytes) => &bytes[places],
                 Bytes::File(source) => {
@@ -130,22 +155,6 @@ impl<'a> Gather<'a> {
             leads.extend(bytes.chunks_exact(MOVE_BYTES).map(Lead::of_bytes));
         }
         Ok(leads)
-    }
-
-    fn put_away(&self, pile: &mut Vec<u64>) {
-        let (starts, bytes) = sorted(pile, self.buckets);
-        pile.clear();
-        let mut runs = self.runs.lock().expect("no panic while moves are put away");
-        let bytes = match &self.files {
-            None => Ok(Bytes::Memory(bytes)),
-            Some(files) => {
-                files.keep(runs.len() as u32 + 1, |sink| sink.write_all(&bytes)).map(Bytes::File)
-            }
-        };
-        match bytes {
-            Ok(bytes) => runs.push(Run { starts, bytes }),
-            Err(error) => *self.failure.lock().expect("no panic while moves are put away") = Some(error),
-        }
     }
 }
 

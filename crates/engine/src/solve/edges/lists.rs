@@ -17,7 +17,7 @@ use kaiketsu_game::Origin;
 use rayon::prelude::*;
 
 use super::Files;
-use super::gather::{BUCKET, Gather, Lead};
+use super::gather::{BUCKET, Lead, Runs};
 
 /// Positions of a page.
 const PAGE: usize = 64;
@@ -46,7 +46,7 @@ enum Words {
 impl Lists {
     /// The lists of all moves that were gathered; in a file if there is a
     /// place for it.
-    pub(super) fn new(gathered: Gather<'_>, files: Option<&Files<'_>>) -> io::Result<Self> {
+    pub(super) fn new(gathered: &Runs, files: Option<&Files<'_>>) -> io::Result<Self> {
         let buckets: Vec<usize> = (0..gathered.buckets()).collect();
         let make = |bucket: &usize| gathered.bucket(*bucket).map(|leads| pages_of(&leads));
         let Some(files) = files else {
@@ -158,4 +158,43 @@ fn read(source: &dyn Source, first: u64, count: usize, words: &mut Vec<u32>) -> 
     words.clear();
     words.extend(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use kaiketsu_db::Memory;
+
+    use super::super::gather::Gather;
+    use super::*;
+    use crate::solve::Checkpoint;
+
+    /// Origins as a plain table has them, with many runs and several buckets.
+    #[test]
+    fn lists_hold_what_was_put() {
+        let (memory, size) = (Memory::new(), 2 * BUCKET + 700);
+        for in_files in [false, true] {
+            let files = in_files.then(|| Files { place: Checkpoint::new(&memory, 3), first: 0 });
+            let moves = Gather::new(size, 2_000, files.as_ref());
+            let mut expected = vec![Vec::new(); size];
+            let mut state = 5_u64;
+            for origin in 0..30_000_u32 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                // A third of all moves lead to the same few positions.
+                let target = (state >> 33) as usize % if origin % 3 == 0 { 5 } else { size };
+                moves.put(target as u32, origin);
+                expected[target].push(Origin { index: (origin / 2).into(), passes: origin % 2 == 0 });
+            }
+            let runs = moves.finish().unwrap();
+            assert!(runs.count() >= 15);
+            let lists = Lists::new(&runs, files.as_ref()).unwrap();
+            for (index, expected) in expected.iter_mut().enumerate() {
+                let mut found = Vec::new();
+                lists.origins(index as u64, &mut found);
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(&found, expected, "{index}");
+            }
+            lists.failure().unwrap();
+        }
+    }
 }

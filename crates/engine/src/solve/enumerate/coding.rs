@@ -129,9 +129,7 @@ where
     fn of<T: Word>() -> Option<Self> {
         let same = std::any::TypeId::of::<T>() == std::any::TypeId::of::<G::Position>();
         same.then_some(Packing {
-            pack: |_, position| {
-                (position as &dyn Any).downcast_ref::<T>().expect("the same type").into_key()
-            },
+            pack: |_, position| (position as &dyn Any).downcast_ref::<T>().expect("the same type").into_key(),
             unpack: |_, key| {
                 (&T::from_key(key) as &dyn Any).downcast_ref::<G::Position>().expect("the same type").clone()
             },

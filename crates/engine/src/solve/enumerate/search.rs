@@ -181,10 +181,8 @@ impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
                 shard.take_waiting(BATCH - batch.len(), &mut batch);
             }
         }
-        let harvests: Vec<Harvest<C::Key>> = batch
-            .par_chunks(GRAIN)
-            .map(|keys| self.expand(keys))
-            .collect::<Result<_, EnumerateError>>()?;
+        let harvests: Vec<Harvest<C::Key>> =
+            batch.par_chunks(GRAIN).map(|keys| self.expand(keys)).collect::<Result<_, EnumerateError>>()?;
         let mut found = Vec::with_capacity(harvests.len());
         for harvest in harvests {
             self.leads.extend(harvest.leads);
