@@ -116,6 +116,8 @@ pub struct ListReader {
     facts: ListFacts,
     lines: BufReader<zstd::Decoder<'static, BufReader<Bytes>>>,
     hasher: blake3::Hasher,
+    /// The first position, once the tiers have been read.
+    first: Option<String>,
     left: u64,
 }
 
@@ -134,7 +136,8 @@ impl ListReader {
             .map_err(|error| DbError::io(&file, "reading the positions", error))?;
         let facts = ListFacts { game: String::new(), rules_version: 0, tiers: Vec::new() };
         let lines = BufReader::new(decoder);
-        let mut reader = ListReader { file, facts, lines, hasher: blake3::Hasher::new(), left: 0 };
+        let hasher = blake3::Hasher::new();
+        let mut reader = ListReader { file, facts, lines, hasher, first: None, left: 0 };
         reader.read_facts()?;
         let found = (&*reader.facts.game, reader.facts.rules_version);
         DbError::expect_game(&reader.file, (game, rules_version), found)?;
@@ -152,7 +155,7 @@ impl ListReader {
     pub fn next(&mut self, most: usize) -> Result<Vec<String>, DbError> {
         let mut texts = Vec::new();
         while self.left > 0 && texts.len() < most {
-            let line = self.line()?;
+            let line = self.first.take().map_or_else(|| self.line(), Ok)?;
             self.left -= 1;
             texts.push(line);
         }
@@ -173,14 +176,22 @@ impl ListReader {
         }
         self.facts.game = self.field("game ")?;
         self.facts.rules_version = self.field("rules ")?.parse().map_err(|_| self.damaged())?;
-        while self.lines.fill_buf().is_ok_and(|bytes| bytes.starts_with(b"tier ")) {
-            let line = self.field("tier ")?;
-            let tier = read_tier(&line).ok_or_else(|| self.damaged())?;
+        // Texts of positions have no spaces, so the first line that is not a
+        // tier is the first position. Every game has one: its start.
+        let first = loop {
+            let line = self.line()?;
+            let Some(tier) = line.strip_prefix("tier ") else { break line };
+            let tier = read_tier(tier).filter(|tier| self.is_above(tier)).ok_or_else(|| self.damaged())?;
             self.left = self.left.checked_add(tier.positions).ok_or_else(|| self.damaged())?;
             self.facts.tiers.push(tier);
-        }
-        // Every game has a start.
+        };
+        self.first = Some(first);
         if self.left == 0 { Err(self.damaged()) } else { Ok(()) }
+    }
+
+    /// Whether the next tier leads only to tiers before it.
+    fn is_above(&self, tier: &ListedTier) -> bool {
+        tier.below.iter().all(|below| (*below as usize) < self.facts.tiers.len())
     }
 
     fn field(&mut self, name: &str) -> Result<String, DbError> {
@@ -268,6 +279,36 @@ mod tests {
         assert_eq!(read(&memory).unwrap(), texts);
         assert!(matches!(ListReader::open(&memory, "nim", 3), Err(DbError::OtherRules { found: 2, .. })));
         assert!(matches!(ListReader::open(&memory, "chess", 2), Err(DbError::OtherGame { .. })));
+    }
+
+    /// Lines of tiers lie across every buffer a reader may have.
+    #[test]
+    fn many_tiers_are_read() {
+        for tiers in [1, 300, 447, 5_000_u32] {
+            let tier = |stage: u32| ListedTier {
+                stage,
+                positions: 2,
+                below: (stage.saturating_sub(2)..stage).collect(),
+            };
+            let facts = ListFacts { tiers: (0..tiers).map(tier).collect(), ..facts() };
+            let memory = Memory::new();
+            write_positions(&memory, &facts, (0..2 * tiers).map(|number| number.to_string())).unwrap();
+            assert_eq!(ListReader::open(&memory, "nim", 2).unwrap().unwrap().facts(), &facts);
+            assert_eq!(read(&memory).unwrap().len(), 2 * tiers as usize);
+        }
+    }
+
+    /// A tier can only lead to tiers before it.
+    #[test]
+    fn tiers_below_that_are_not_below_are_refused() {
+        for below in [vec![1], vec![2], vec![0, 7]] {
+            let mut facts = facts();
+            facts.tiers[1].below = below;
+            let memory = Memory::new();
+            write_positions(&memory, &facts, ["0", "1,2", "2,2"].map(String::from).into_iter()).unwrap();
+            let error = ListReader::open(&memory, "nim", 2).err().expect("the list is wrong");
+            assert!(matches!(error, DbError::Damaged { part: Part::Positions, .. }), "{error}");
+        }
     }
 
     #[test]

@@ -144,6 +144,10 @@ impl Progress for Journal<'_> {
         self.progress.advance(positions, reused);
     }
 
+    fn partly(&self, positions: u64) {
+        self.progress.partly(positions);
+    }
+
     fn status(&self, text: &str) {
         self.progress.status(text);
     }

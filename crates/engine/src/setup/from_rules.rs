@@ -47,7 +47,11 @@ type Found<G> = Arc<Numbered<Enumerated<G>>>;
 impl<G: Notation<Position: Ord> + 'static> FromRules<G> {
     /// A game with every position by itself.
     pub fn new(game: impl Into<Arc<G>>) -> Self {
-        FromRules { game: game.into(), scheme: Scheme::plain(), found: Mutex::new(None) }
+        Self::by(game, Scheme::plain())
+    }
+
+    fn by(game: impl Into<Arc<G>>, scheme: Scheme<G>) -> Self {
+        FromRules { game: game.into(), scheme: scheme.packed_if_small(), found: Mutex::new(None) }
     }
 
     /// Cuts the positions into tiers by a number that never rises along a
@@ -55,6 +59,15 @@ impl<G: Notation<Position: Ord> + 'static> FromRules<G> {
     #[must_use]
     pub fn staged(mut self, stage: fn(&G, &G::Position) -> u32) -> Self {
         self.scheme = self.scheme.staged(stage);
+        self
+    }
+
+    /// Packs positions into 64 bits, which takes far less memory; see
+    /// [`Scheme::packed`]. Positions that are numbers, or pairs or arrays of
+    /// numbers, of at most 64 bits are packed without being told how.
+    #[must_use]
+    pub fn packed(mut self, pack: fn(&G, &G::Position) -> u64, unpack: fn(&G, u64) -> G::Position) -> Self {
+        self.scheme = self.scheme.packed(pack, unpack);
         self
     }
 
@@ -86,7 +99,7 @@ fn covered<G: Notation<Position: Ord> + 'static>(game: Enumerated<G>) -> Found<G
 impl<G: Notation<Position: Ord> + Symmetric + 'static> FromRules<G> {
     /// A game with one stored position for all images of a position.
     pub fn folded(game: impl Into<Arc<G>>) -> Self {
-        FromRules { scheme: Scheme::folded(), ..FromRules::new(game) }
+        Self::by(game, Scheme::folded())
     }
 }
 

@@ -48,7 +48,8 @@ pub fn solve_again<G: Tiered + Notation + ?Sized>(
     let budget = usable(game, options.memory);
     let cache = TierCache::new(game, &layout, budget / 2, |file| Ok(files.open(file)?));
     let crew: &dyn Crew = &crew;
-    let run = Run { game, distances: options.distances, solved: &cache, files: &files, crew, progress };
+    let distances = options.distances;
+    let run = Run { game, distances, solved: &cache, files: &files, crew, memory: budget, progress };
     let schedule = Schedule::new(run, kernel, &cache, budget);
     progress.begin(&format!("solving {} again", game.id()), layout.positions());
     for layer in 0..layout.layers() {

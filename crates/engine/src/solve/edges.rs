@@ -3,57 +3,68 @@
 //!
 //! The same rounds as in [`crate::solve::Queue`]. Where that kernel asks the game for
 //! the predecessors of a position, this one looks them up. The moves of every
-//! position are listed twice: once to count how many lead to each position,
-//! once to write them down. The list is the usual one for sparse graphs:
+//! position are listed once:
 //!
 //! ```text
-//! ends      | end of list 0 | end of list 1 | ...     4 bytes a position
-//! origins   | list 0 ... | list 1 ... | ...           4 bytes a move inside the tier
+//! moves as they are found -> piles, sorted by ranges of targets -> pages of lists
+//!                                     gather.rs                        lists.rs
 //! ```
 //!
 //! An origin is a number of the tier, doubled, and one more if the move keeps
-//! the turn. Ends count from the beginning of a *stretch* of positions, whose
-//! own place has 64 bits.
+//! the turn. Where memory does not hold ten bytes a move, piles and pages are
+//! files beside the layers, removed when the tier is solved.
 //!
-//! Time: that of `queue`, with the children listed twice. Memory: six bytes a
-//! position and four a move that stays inside the tier; a tier in which no
-//! move stays costs no more than the counts.
+//! Time: that of `queue`, with the predecessors looked up. Memory: five bytes
+//! a position, and if the moves are to stay in memory, ten a move inside the
+//! tier and four more a position. A tier in which no move stays stores none.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+mod gather;
+mod lists;
 
-use kaiketsu_game::{Origin, Tier, Tiered, Turn};
-use rayon::prelude::*;
+use std::io::{self, Write};
+
+use kaiketsu_db::{DbError, Source};
+use kaiketsu_game::{Tier, Tiered, Turn};
 
 use crate::solve::state::State;
-use crate::solve::sweep::GRAIN;
 use crate::solve::{
-    Child, Children, Job, Kernel, Needs, Run, SolveError, TierSolver, TierValues, TierWriter,
+    Checkpoint, Child, Children, Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter,
 };
+use gather::{Gather, PILE_BYTES};
+use lists::Lists;
 
 /// The retrograde kernel with stored predecessors; see the module.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Edges;
 
-/// Positions whose ends count from the same place.
-const STRETCH: usize = 1 << 12;
-
 /// The most positions of a tier: doubled, a number must fit 32 bits.
 const MOST: u64 = 1 << 31;
 
 /// Positions looked at to foresee the number of moves.
-const SAMPLE: u64 = 64;
+const SAMPLE: u64 = 256;
+
+/// Bytes a position takes, moves aside: its state, its value, and its share of the piles.
+pub(crate) const LEAST_BYTES: u64 = 5;
+
+/// Moves that fill the piles of a small tier, and piles that hold a large one.
+const LEAST_ROOM: u64 = 1 << 18;
+const RUNS: u64 = 256;
 
 impl<G: Tiered + ?Sized> Kernel<G> for Edges {
     fn name(&self) -> &'static str {
         "edges"
     }
 
-    /// The number of moves is foreseen from a sample, with a tenth added.
     fn needs(&self, game: &G, tier: Tier, distances: bool) -> Needs {
         let size = game.size(tier);
-        let working_bytes =
-            6 * size + TierValues::bytes_at_most(size, distances) + 4 * moves_inside(game, tier);
-        Needs { working_bytes, passes: 3.0, ..Needs::all_below(game, tier, distances) }
+        let piles = PILE_BYTES * room(size * MOVES_FORESEEN).min(size * MOVES_FORESEEN);
+        let working_bytes = (LEAST_BYTES - 1) * size + piles;
+        Needs { working_bytes, passes: 2.0, ..Needs::all_below(game, tier, distances) }
+    }
+
+    /// Moves in memory; their number is foreseen from a sample, with a tenth added.
+    fn spare(&self, game: &G, tier: Tier) -> u64 {
+        4 * game.size(tier) + 10 * moves_inside(game, tier)
     }
 
     fn start<'a>(&'a self, run: &Run<'a, G>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
@@ -61,25 +72,47 @@ impl<G: Tiered + ?Sized> Kernel<G> for Edges {
     }
 }
 
+/// Moves of a position, where only the size of the piles depends on them.
+const MOVES_FORESEEN: u64 = 16;
+
+/// Moves that the piles hold, if there are so many in all.
+fn room(moves: u64) -> u64 {
+    (moves / RUNS).max(LEAST_ROOM)
+}
+
 fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
-    let too_large = || SolveError::TierTooLarge {
-        game: job.run.game.id(),
-        tier: job.run.game.tier_name(job.tier),
-        kernel: Kernel::<G>::name(&Edges).into(),
-        most: MOST,
-    };
-    if job.run.game.size(job.tier) > MOST {
-        return Err(too_large());
+    let Run { game, crew, memory, .. } = *job.run;
+    if game.size(job.tier) > MOST {
+        return Err(SolveError::TierTooLarge {
+            game: game.id(),
+            tier: game.tier_name(job.tier),
+            kernel: Kernel::<G>::name(&Edges).into(),
+            most: MOST,
+        });
     }
+    // Workers may have tiers of their own, and then each keeps its moves.
+    let in_memory = Edges.spare(game, job.tier).saturating_mul(crew.workers() as u64) <= memory / 2;
+    let files = (!in_memory).then(|| Files::new(job));
+    let failed = |error| SolveError::from(Files::new(job).failed(error));
     let below = job.below()?;
-    let mut lists = Lists::new(job.size());
-    let state = State::expand(job, &below, Some(&|_, child| lists.count(child)))?;
+    let moves = Gather::new(job.size(), room(game.size(job.tier) * MOVES_FORESEEN) as usize, files.as_ref());
+    let put = |parent: usize, child: &Child| {
+        let origin = 2 * parent as u32 + u32::from(child.turn == Turn::Stays);
+        moves.put(child.position.index as u32, origin);
+    };
+    let state = State::expand(job, &below, Some(&put))?;
     drop(below);
-    if state.is_cyclic() {
-        lists.make_room().ok_or_else(too_large)?;
-        lists.fill(job);
+    job.status("storing moves backwards");
+    let runs = moves.finish().map_err(failed)?;
+    if runs.count() == 0 {
+        return state.settle(job, |_, _| (), out);
     }
-    state.settle(job, |index, origins| lists.origins(index, origins), out)
+    let lists = Lists::new(&runs, files.as_ref()).map_err(failed)?;
+    files.as_ref().map_or(Ok(()), |files| files.remove_runs(runs.count()))?;
+    drop(runs);
+    state.settle(job, |index, origins| lists.origins(index, origins), out)?;
+    lists.failure().map_err(failed)?;
+    files.as_ref().map_or(Ok(()), Files::remove)
 }
 
 /// About how many moves lead from the tier into itself; a little too many.
@@ -95,70 +128,42 @@ fn moves_inside<G: Tiered + ?Sized>(game: &G, tier: Tier) -> u64 {
     (found as f64 / sample.max(1) as f64 * size as f64 * 1.1) as u64
 }
 
-/// For each position, where moves lead to it from.
-struct Lists {
-    /// First how many origins a position has, then where its list begins, and
-    /// once it is filled where it ends; from the beginning of its stretch.
-    ends: Vec<AtomicU32>,
-    /// Where the list of the first position of each stretch begins.
-    stretches: Vec<u64>,
-    origins: Vec<AtomicU32>,
+/// Files for the moves of a tier, beside the layers.
+struct Files<'a> {
+    place: Checkpoint<'a>,
+    /// The number of the first: tiers of a layer may be solved side by side.
+    first: u32,
 }
 
-impl Lists {
-    fn new(size: usize) -> Self {
-        let ends = (0..size).into_par_iter().map(|_| AtomicU32::new(0)).collect();
-        Lists { ends, stretches: Vec::new(), origins: Vec::new() }
+impl<'a> Files<'a> {
+    fn new<G: Tiered + ?Sized>(job: &Job<'a, G>) -> Self {
+        Files { place: job.run.checkpoint(job.tier), first: job.tier.0 << 12 }
     }
 
-    fn count(&self, child: &Child) {
-        self.ends[child.position.index as usize].fetch_add(1, Relaxed);
+    /// Writes a file and opens it. Files may take the place of what a run that
+    /// was killed has left.
+    fn keep(
+        &self,
+        number: u32,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<Box<dyn Source>> {
+        let part = self.place.part(self.first + number);
+        let mut sink = part.create()?;
+        write(&mut sink)?;
+        sink.commit()?;
+        part.open()?.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// Turns counts into beginnings. `None` if a stretch has too many moves.
-    fn make_room(&mut self) -> Option<()> {
-        let mut total = 0;
-        for stretch in self.ends.chunks_mut(STRETCH) {
-            self.stretches.push(total);
-            let mut begin: u32 = 0;
-            for end in stretch {
-                let count = std::mem::replace(end.get_mut(), begin);
-                begin = begin.checked_add(count)?;
-            }
-            total += u64::from(begin);
-        }
-        self.origins = (0..total).into_par_iter().map(|_| AtomicU32::new(0)).collect();
-        Some(())
+    /// Removes the runs; file 0 has what became of them.
+    fn remove_runs(&self, runs: u32) -> Result<(), SolveError> {
+        (1..=runs).try_for_each(|number| Ok(self.place.part(self.first + number).remove()?))
     }
 
-    /// Lists all moves again and writes them down.
-    fn fill<G: Tiered + ?Sized>(&self, job: &Job<'_, G>) {
-        job.status("storing moves backwards");
-        (0..job.size().div_ceil(GRAIN)).into_par_iter().for_each(|chunk| {
-            let mut children = Children::new(job.run.game);
-            for index in chunk * GRAIN..job.size().min((chunk + 1) * GRAIN) {
-                let distinct = children.distinct(job.tier, index as u64).unwrap_or(&[]);
-                for child in distinct.iter().filter(|child| child.position.tier == job.tier) {
-                    self.put(index, child);
-                }
-            }
-        });
+    fn remove(&self) -> Result<(), SolveError> {
+        Ok(self.place.part(self.first).remove()?)
     }
 
-    fn put(&self, parent: usize, child: &Child) {
-        let index = child.position.index as usize;
-        let place = self.stretches[index / STRETCH] + u64::from(self.ends[index].fetch_add(1, Relaxed));
-        let origin = 2 * parent as u32 + u32::from(child.turn == Turn::Stays);
-        self.origins[place as usize].store(origin, Relaxed);
-    }
-
-    fn origins(&self, index: u64, origins: &mut Vec<Origin>) {
-        let index = index as usize;
-        let end_of = |index: usize| self.ends[index].load(Relaxed) as usize;
-        let begin = if index.is_multiple_of(STRETCH) { 0 } else { end_of(index - 1) };
-        let stretch = self.stretches[index / STRETCH] as usize;
-        let list = &self.origins[stretch + begin..stretch + end_of(index)];
-        let read = |origin: u32| Origin { index: (origin / 2).into(), passes: origin.is_multiple_of(2) };
-        origins.extend(list.iter().map(|origin| read(origin.load(Relaxed))));
+    fn failed(&self, source: io::Error) -> DbError {
+        DbError::Io { file: self.place.describe(), doing: "storing moves", source }
     }
 }

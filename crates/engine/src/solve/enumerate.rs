@@ -10,14 +10,19 @@
 //! the rules alone and not on how the positions were found. A [`Scheme`] may
 //! fold symmetric positions into one and cut the positions into tiers.
 //!
-//! Memory while searching: a hash set, about two and a half times the size of
-//! a position for each. Afterwards the sorted list: once the size of a
-//! position. Time: every position is expanded once.
+//! Memory while searching: a hash set, up to 1.35 times the size of a position
+//! for each. Afterwards the sorted list: once the size of a position. Positions
+//! that pack into 64 bits take 12 bytes while searching and about five
+//! afterwards. Time: every position is expanded once.
 
+mod coding;
 mod file;
+mod list;
 mod numbered;
 mod scheme;
 mod search;
+mod set;
+mod short;
 mod sorted;
 
 pub use kaiketsu_db::POSITIONS_FILE;
@@ -31,7 +36,7 @@ pub use search::{Limits, Trial};
 pub enum EnumerateError {
     /// More positions than memory holds.
     #[error(
-        "{game} has more than {found} positions, at {} bytes each more than the {} MiB given hold; \
+        "{game} has at least {found} positions, at {} bytes each more than the {} MiB given hold; \
          allow more, or give the game a numbering of its own (see docs/adding-a-game.md)",
         bytes_each, given >> 20
     )]
@@ -74,6 +79,17 @@ pub enum EnumerateError {
     /// A position that is not over has no moves.
     #[error("{game}: the game is not over and there is no move, at {position}; the rules must say who wins")]
     NoMoves {
+        /// The game.
+        game: String,
+        /// The position.
+        position: String,
+    },
+    /// Positions are not packed as the laws of [`Scheme::packed`] say.
+    #[error(
+        "{game}: the packed key of {position} does not lead back to it, or is not in the order of the \
+         positions; keys must keep all of a position, and their order must be that of its type"
+    )]
+    Packing {
         /// The game.
         game: String,
         /// The position.

@@ -26,6 +26,12 @@ pub trait Kernel<G: Tiered + ?Sized>: Send + Sync {
     /// What it needs for a tier of a solve with or without distances.
     fn needs(&self, game: &G, tier: Tier, distances: bool) -> Needs;
 
+    /// Memory beyond its needs with which it is faster. As it stands: none.
+    fn spare(&self, game: &G, tier: Tier) -> u64 {
+        let _ = (game, tier);
+        0
+    }
+
     /// Makes the state of a solve. Where tiers are solved side by side there is
     /// one for each worker.
     fn start<'a>(&'a self, run: &Run<'a, G>) -> Result<Box<dyn TierSolver + 'a>, SolveError>;
@@ -107,6 +113,8 @@ pub struct Run<'a, G: Tiered + ?Sized> {
     pub files: &'a LayerFiles<'a>,
     /// Who does the work, for a kernel that cuts a tier into pieces.
     pub crew: &'a dyn Crew,
+    /// Memory for tiers, in bytes: for those being solved and those kept.
+    pub memory: u64,
     /// Whom to tell.
     pub progress: &'a dyn Progress,
 }
@@ -167,6 +175,11 @@ impl<G: Tiered + ?Sized> Job<'_, G> {
     /// Says what is being done with the tier.
     pub fn status(&self, doing: &str) {
         self.run.progress.status(&format!("{}: {doing}", self.name()));
+    }
+
+    /// Says which share of the work on the tier is done, about.
+    pub fn partly(&self, share: f64) {
+        self.run.progress.partly((share * self.size() as f64) as u64);
     }
 
     /// The round after this one, unless its distance would not fit a code.

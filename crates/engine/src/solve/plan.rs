@@ -103,9 +103,11 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
     let positions = files.clone().map(|file| layout.size(layout.layer_of(file))).sum();
     let reserve = RESERVE + game.numbering_bytes();
     let memory_needed = reserve + bytes(largest);
+    // The kernels give half of the budget to what makes them faster.
+    let spare = 2 * kernel.spare(game, largest);
     let memory_comfortable = match kernel.needs(game, largest, options.distances).fetches {
         false => memory_needed, // holds what it needs and reads nothing back
-        true => reserve + bytes(largest) * options.threads as u64 + two_layers.max().unwrap_or(0),
+        true => reserve + spare.max(bytes(largest)) * options.threads as u64 + two_layers.max().unwrap_or(0),
     };
     Plan {
         game: game.id(),

@@ -15,6 +15,12 @@ pub trait Progress: Sync {
         let _ = (positions, reused);
     }
 
+    /// So many positions may be counted as done of the piece of work under
+    /// way, until it is done as a whole and [`Progress::advance`] says so.
+    fn partly(&self, positions: u64) {
+        let _ = positions;
+    }
+
     /// What is being done now, such as a layer or a round.
     fn status(&self, text: &str) {
         let _ = text;

@@ -91,7 +91,8 @@ pub fn solve_with<G: Tiered + Notation + ?Sized>(
     let files = LayerFiles::new(game, &layout, storage, options.distances);
     let budget = usable(game, options.memory);
     let cache = TierCache::new(game, &layout, budget / 2, |file| Ok(files.open(file)?));
-    let run = Run { game, distances: options.distances, solved: &cache, files: &files, crew, progress };
+    let distances = options.distances;
+    let run = Run { game, distances, solved: &cache, files: &files, crew, memory: budget, progress };
     let schedule = Schedule::new(run, kernel, &cache, budget);
     let wanted = options.files_of(layout.files());
     let layers = || (0..layout.layers()).filter(|layer| layout.files_of(*layer).start < wanted);

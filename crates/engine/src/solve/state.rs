@@ -55,6 +55,8 @@ const EXCEPTION: u16 = 62;
 const LONGEST: u16 = (OPEN - 4) / 2;
 /// Nothing waits in a chunk.
 const NOTHING: u16 = u16::MAX;
+/// About the share of the work that looking at all children is.
+const EXPANDING: f64 = 0.6;
 /// Origins gathered before the first of them is told: time for memory to arrive.
 const GATHERED: usize = 64;
 
@@ -70,6 +72,7 @@ impl State {
         job.status("counting children");
         let numbers = SharedNumbers::zeros(job.size()).map_err(|cause| job.no_memory(cause))?;
         let state = State { numbers, exceptions: Mutex::default(), cyclic: false };
+        let done = AtomicU64::new(0);
         let expand_chunk = |(chunk, numbers): (usize, &[AtomicU16])| {
             let mut children = Children::new(job.run.game);
             let mut cyclic = false;
@@ -94,16 +97,13 @@ impl State {
                 }
                 number.store(state.pack(index, known), Relaxed);
             }
+            let done = done.fetch_add(numbers.len() as u64, Relaxed) + numbers.len() as u64;
+            job.partly(EXPANDING * done as f64 / job.size() as f64);
             Ok(cyclic)
         };
         let chunks = state.numbers.all().par_chunks(GRAIN).enumerate();
         let cyclic = chunks.map(expand_chunk).try_reduce(|| false, |a, b| Ok(a | b))?;
         Ok(State { cyclic, ..state })
-    }
-
-    /// Whether a move stays inside the tier; if not, nothing is to be taken back.
-    pub(crate) fn is_cyclic(&self) -> bool {
-        self.cyclic
     }
 
     /// Takes values backwards until nothing changes; what is open then is drawn.
@@ -131,12 +131,12 @@ impl State {
     ) -> Result<(), SolveError> {
         let chunks = || (0..job.size().div_ceil(GRAIN)).into_par_iter();
         let waiting: Vec<AtomicU16> = chunks().map(|_| AtomicU16::new(0)).collect();
+        let settled = AtomicU64::new(0);
         let mut round = Some(0);
         while let Some(distance) = round {
             if distance >= LONGEST {
                 return Err(too_long(job));
             }
-            let settled = AtomicU64::new(0);
             let next: Vec<AtomicU16> = chunks().map(|_| AtomicU16::new(NOTHING)).collect();
             chunks().for_each(|chunk| {
                 let waits = waiting[chunk].load(Relaxed);
@@ -146,7 +146,9 @@ impl State {
                     next[chunk].fetch_min(waits, Relaxed);
                 }
             });
-            job.status(&format!("distance {distance}: {} positions", settled.into_inner()));
+            let decided = settled.load(Relaxed);
+            job.status(&format!("distance {distance}, {decided} of {} decided", job.size()));
+            job.partly(EXPANDING + (1.0 - EXPANDING) * decided as f64 / job.size() as f64);
             waiting.par_iter().zip(next).for_each(|(waits, next)| waits.store(next.into_inner(), Relaxed));
             let least = waiting.par_iter().map(|waits| waits.load(Relaxed)).min();
             round = least.filter(|least| *least != NOTHING);

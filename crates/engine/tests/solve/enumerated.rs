@@ -10,7 +10,7 @@ use kaiketsu_engine::solve::{
 use kaiketsu_game::{Game, Notation, Outcome, Retrograde, Slot, Step, Symmetric, Tier, Tiered};
 use kaiketsu_games::{ConnectFour, Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{Thoroughness, check_game, check_notation, check_tiered, stored};
-use kaiketsu_testkit::{RandomGame, naive, solve_in_memory};
+use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
 use proptest::prelude::*;
 
 use crate::{check_values, random_games};
@@ -76,8 +76,54 @@ proptest! {
     #[test]
     fn random_games_are_solved_as_by_the_oracle(game in random_games()) {
         let staged = Scheme::plain().staged(|game: &RandomGame, position| game.locate(position).tier.0);
-        check_against_oracle(&find(Arc::new(game), staged));
+        let game = Arc::new(game);
+        let plain = find(Arc::clone(&game), staged);
+        check_against_oracle(&plain);
+        // Packed by their type, and sparsely by the author, so that lists are short and long.
+        let sparse = staged.packed(|_, position| u64::from(*position) << 40, |_, key| (key >> 40) as u32);
+        for packed in [staged.packed_if_small(), sparse] {
+            let packed = find(Arc::clone(&game), packed);
+            check_tiered(&packed, Thoroughness::Exhaustive);
+            assert_eq!(listed(&packed), listed(&plain));
+        }
     }
+}
+
+/// All slots with their positions.
+fn listed<G: Notation<Position: Ord>>(game: &Enumerated<G>) -> Vec<(Slot, G::Position)> {
+    naive::slots(game).map(|slot| (slot, game.position(slot))).collect()
+}
+
+/// So many positions that some wait in the sets while others are looked at.
+#[test]
+fn many_positions_are_found_packed_and_unpacked() {
+    let shape = Shape { positions: 400_000, tiers: 1, moves: 6, endings: 1, alternates: true };
+    let game = Arc::new(RandomGame::new(3, shape));
+    let plain = find(Arc::clone(&game), Scheme::plain());
+    let reachable = naive::reachable(&*game);
+    assert_eq!(slots(&plain), reachable.len() as u64);
+    assert!(listed(&plain).iter().all(|(_, position)| reachable.contains(position)));
+    let packed = find(game, Scheme::plain().packed_if_small());
+    assert_eq!(listed(&packed), listed(&plain));
+    assert!(packed.numbering_bytes() <= 6 * slots(&packed), "{} bytes", packed.numbering_bytes());
+}
+
+#[test]
+fn packing_that_loses_something_or_the_order_is_refused() {
+    let heaps = Scheme::plain().staged(|_: &BrokenNim, heap| u32::from(*heap));
+    let lossy = heaps.packed(|_, heap| u64::from(*heap / 2), |_, key| 2 * key as u8);
+    let nim = Arc::new(BrokenNim(Fault::Uncounted));
+    let refused = Enumerated::find(nim, lossy, Limits::memory(1 << 20), &Silent);
+    assert!(matches!(refused, Err(EnumerateError::Packing { .. })));
+    let game = Arc::new(TicTacToe);
+    let backwards = Scheme::plain().packed(
+        |game: &TicTacToe, position| {
+            !(u64::from(game.locate(position).tier.0) << 32 | game.locate(position).index)
+        },
+        |game, key| game.position(Slot { tier: Tier((!key >> 32) as u32), index: !key & 0xFFFF_FFFF }),
+    );
+    let refused = Enumerated::find(game, backwards, Limits::memory(1 << 30), &Silent);
+    assert!(matches!(refused, Err(EnumerateError::Packing { .. })));
 }
 
 #[test]
@@ -88,10 +134,7 @@ fn a_list_is_read_as_it_was_written() {
     assert!(Enumerated::load(Arc::clone(&game), staged, &memory, &Silent).unwrap().is_none());
     found.save(&memory).unwrap();
     let loaded = Enumerated::load(game, staged, &memory, &Silent).unwrap().unwrap();
-    let positions = |game: &Enumerated<Dodgem>| -> Vec<(Slot, _)> {
-        naive::slots(game).map(|slot| (slot, game.position(slot))).collect()
-    };
-    assert_eq!(positions(&found), positions(&loaded));
+    assert_eq!(listed(&found), listed(&loaded));
     for tier in (0..found.tiers()).map(Tier) {
         assert_eq!(found.below(tier), loaded.below(tier));
     }

@@ -1,7 +1,7 @@
 //! Every kernel against the naive oracle, and all kernels against each other.
 
-use kaiketsu_engine::solve::{Edges, Induction, Kernel, Queue, Sweep};
-use kaiketsu_game::{Notation, Retrograde, Value};
+use kaiketsu_engine::solve::{Edges, Induction, Kernel, Needs, Queue, Run, SolveError, Sweep, TierSolver};
+use kaiketsu_game::{Notation, Retrograde, Tier, Tiered, Value};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{Thoroughness, check_kernel, check_solvable};
 use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
@@ -10,8 +10,34 @@ use proptest::prelude::*;
 use crate::staircase::Staircase;
 use crate::{check_values, random_games};
 
-fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 4] {
-    [&Sweep, &Queue, &Edges, &Induction]
+/// The kernel `edges` without memory for moves, so that they go to files.
+struct EdgesInFiles;
+
+impl<G: Tiered + ?Sized> Kernel<G> for EdgesInFiles {
+    fn name(&self) -> &'static str {
+        "edges in files"
+    }
+
+    fn needs(&self, game: &G, tier: Tier, distances: bool) -> Needs {
+        Edges.needs(game, tier, distances)
+    }
+
+    fn start<'a>(&'a self, run: &Run<'a, G>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
+        const { &Edges }.start(&Run { memory: 0, ..*run })
+    }
+}
+
+fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 5] {
+    [&Sweep, &Queue, &Edges, &EdgesInFiles, &Induction]
+}
+
+/// So many positions and moves that `edges` has several ranges of targets and
+/// several piles.
+#[test]
+fn moves_gathered_in_parts_are_solved_as_by_sweep() {
+    let shape = Shape { positions: 200_000, tiers: 2, moves: 5, endings: 2, alternates: false };
+    let game = RandomGame::new(11, shape);
+    check_signatures(&game, &[&Sweep, &Edges, &EdgesInFiles], &[1, 3]);
 }
 
 fn check_against_oracle<G: Retrograde + Notation>(game: &G, threads: usize) {

@@ -70,6 +70,7 @@ fn tiers_above_made_up_values_are_those_of_the_reference_kernel() {
                 solved: &solved,
                 files: &files,
                 crew: &crew,
+                memory: 1 << 30,
                 progress: &Silent,
             };
             let solve_by = |kernel: &dyn Kernel<Dodgem>, tier: Tier| {

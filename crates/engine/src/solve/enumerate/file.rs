@@ -6,18 +6,20 @@ use kaiketsu_db::{ListFacts, ListReader, ListedTier, POSITIONS_FILE, Storage, wr
 use kaiketsu_game::{Notation, Tier};
 use rayon::prelude::*;
 
+use super::coding::{Coding, Unpacked};
 use super::numbered::StageList;
-use super::sorted::Sorted;
 use super::{EnumerateError, Enumerated, Scheme};
 use crate::solve::{Progress, SolveError};
 
-/// Positions read at a time.
+/// Positions read or written at a time.
 const BATCH: usize = 1 << 16;
+/// Room made for positions before they have been read.
+const MOST_ROOM: u64 = 1 << 30;
 
 impl<G: Notation<Position: Ord>> Enumerated<G> {
     /// Writes the list of positions, as text.
     pub fn save(&self, storage: &dyn Storage) -> Result<(), SolveError> {
-        let listed = |tier: &StageList<G::Position>| ListedTier {
+        let listed = |tier: &StageList<G>| ListedTier {
             stage: tier.stage,
             positions: tier.positions.len() as u64,
             below: tier.below.iter().map(|tier| tier.0).collect(),
@@ -27,12 +29,31 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
             rules_version: self.game.rules_version(),
             tiers: self.tiers.iter().map(listed).collect(),
         };
-        let positions = self.tiers.iter().flat_map(|tier| tier.positions.iter());
-        Ok(write_positions(storage, &facts, positions.map(|position| self.game.write_position(position)))?)
+        let positions = |tier: &StageList<G>| (0..tier.positions.len()).step_by(BATCH);
+        let batches = self.tiers.iter().flat_map(|tier| positions(tier).map(move |first| (tier, first)));
+        let texts = batches.flat_map(|(tier, first)| {
+            let places = first..tier.positions.len().min(first + BATCH);
+            let text = |place| self.game.write_position(&tier.positions.get(&self.game, place));
+            places.into_par_iter().map(text).collect::<Vec<_>>()
+        });
+        Ok(write_positions(storage, &facts, texts)?)
     }
 
     /// Reads the list of positions; `None` if there is none.
     pub fn load(
+        game: Arc<G>,
+        scheme: Scheme<G>,
+        storage: &dyn Storage,
+        progress: &dyn Progress,
+    ) -> Result<Option<Self>, SolveError> {
+        match scheme.packing {
+            Some(packing) => Self::load_by(packing, game, scheme, storage, progress),
+            None => Self::load_by(Unpacked, game, scheme, storage, progress),
+        }
+    }
+
+    fn load_by<C: Coding<G>>(
+        coding: C,
         game: Arc<G>,
         scheme: Scheme<G>,
         storage: &dyn Storage,
@@ -46,8 +67,8 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
             problem,
         };
         let read = |text: &String| {
-            let position = game.read_position(text);
-            position.map_err(|error| other(format!("the game does not know the position `{text}`: {error}")))
+            let key = game.read_position(text).map(|position| coding.key(&game, &position));
+            key.map_err(|error| other(format!("the game does not know the position `{text}`: {error}")))
         };
         let listed = reader.facts().tiers.clone();
         progress.begin(
@@ -56,14 +77,15 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
         );
         let mut tiers = Vec::with_capacity(listed.len());
         for ListedTier { stage, positions, below } in listed {
-            let mut elements = Vec::new();
+            // What a damaged head claims is not yet there.
+            let mut elements = Vec::with_capacity(positions.min(MOST_ROOM) as usize);
             while (elements.len() as u64) < positions {
                 let most = BATCH.min((positions - elements.len() as u64) as usize);
                 let texts = reader.next(most)?;
                 elements.par_extend(texts.par_iter().map(read).collect::<Result<Vec<_>, _>>()?);
                 progress.advance(texts.len() as u64, true);
             }
-            let positions = Sorted::new(elements).ok_or_else(|| {
+            let positions = coding.list(elements).ok_or_else(|| {
                 other(format!("the positions of stage {stage} are not in the order of the game"))
             })?;
             tiers.push(StageList { stage, positions, below: below.into_iter().map(Tier).collect() });
@@ -85,10 +107,11 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
         self.slot(&start).ok_or_else(|| missing(&start))?;
         for tier in &self.tiers {
             let stride = tier.positions.len().div_ceil(SAMPLES).max(1);
-            let samples = tier.positions.iter().step_by(stride);
+            let places = (0..tier.positions.len()).step_by(stride);
+            let samples = places.map(|place| tier.positions.get(&self.game, place));
             for position in samples.filter(|position| self.game.ending(position).is_none()) {
-                let moves = self.game.legal_moves(position);
-                let children = moves.iter().map(|mv| self.game.play(position, mv).position);
+                let moves = self.game.legal_moves(&position);
+                let children = moves.iter().map(|mv| self.game.play(&position, mv).position);
                 if let Some(child) = children.into_iter().find(|child| self.slot(child).is_none()) {
                     return Err(missing(&child));
                 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use kaiketsu_game::{Game, Notation, NotationError, Slot, Tier, Tiered};
-use rayon::prelude::*;
 
+use super::coding::{Coding, Unpacked};
+use super::list::List;
 use super::search::{Limits, Reached, Trial, search};
-use super::sorted::Sorted;
 use super::{EnumerateError, Scheme};
 use crate::forward::{forward_game, forward_notation};
 use crate::solve::Progress;
@@ -34,13 +34,13 @@ pub struct Enumerated<G: Game> {
     pub(super) game: Arc<G>,
     pub(super) scheme: Scheme<G>,
     /// The lowest stage first.
-    pub(super) tiers: Vec<StageList<G::Position>>,
+    pub(super) tiers: Vec<StageList<G>>,
 }
 
 /// The positions of one stage.
-pub(super) struct StageList<P> {
+pub(super) struct StageList<G: Game> {
     pub(super) stage: u32,
-    pub(super) positions: Sorted<P>,
+    pub(super) positions: List<G>,
     /// The tiers that moves lead to.
     pub(super) below: Vec<Tier>,
 }
@@ -68,24 +68,49 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
         limits: Limits,
         progress: &dyn Progress,
     ) -> Result<Result<Self, Trial>, EnumerateError> {
-        let Reached { positions, leads } = match search(&*game, scheme, limits, progress)? {
+        match scheme.packing {
+            Some(packing) => Self::find_by(packing, game, scheme, limits, progress),
+            None => Self::find_by(Unpacked, game, scheme, limits, progress),
+        }
+    }
+
+    fn find_by<C: Coding<G>>(
+        coding: C,
+        game: Arc<G>,
+        scheme: Scheme<G>,
+        limits: Limits,
+        progress: &dyn Progress,
+    ) -> Result<Result<Self, Trial>, EnumerateError> {
+        let Reached { stages, leads } = match search(&*game, scheme, coding, limits, progress)? {
             Ok(reached) => reached,
             Err(trial) => return Ok(Err(trial)),
         };
-        let mut by_stage = std::collections::BTreeMap::<u32, Vec<G::Position>>::new();
-        for position in positions {
-            by_stage.entry((scheme.stage)(&game, &position)).or_default().push(position);
-        }
-        let stages: Vec<u32> = by_stage.keys().copied().collect();
-        let tier_of = |stage: u32| Tier(stages.binary_search(&stage).expect("a stage that was met") as u32);
-        let number = |(stage, mut positions): (u32, Vec<G::Position>)| {
-            positions.par_sort_unstable();
+        let numbers: Vec<u32> = stages.keys().copied().collect();
+        let tier_of = |stage: u32| Tier(numbers.binary_search(&stage).expect("a stage that was met") as u32);
+        let number = |(stage, keys): (u32, Vec<C::Key>)| {
             let below = leads.range((stage, 0)..(stage, stage)).map(|(_, to)| tier_of(*to)).collect();
-            let positions = Sorted::new(positions).expect("a set, sorted");
-            StageList { stage, positions, below }
+            StageList { stage, positions: coding.list(keys).expect("a set, sorted"), below }
         };
-        let tiers = by_stage.into_iter().map(number).collect();
-        Ok(Ok(Enumerated { game, scheme, tiers }))
+        let tiers = stages.into_iter().map(number).collect();
+        let found = Enumerated { game, scheme, tiers };
+        found.check_order()?;
+        Ok(Ok(found))
+    }
+
+    /// Looks at neighbours all over the list: keys must have the order of the
+    /// positions, or the list could not be read again.
+    fn check_order(&self) -> Result<(), EnumerateError> {
+        const SAMPLES: usize = 10_000;
+        for StageList { positions, .. } in &self.tiers {
+            let get = |place| positions.get(&self.game, place);
+            let stride = positions.len().div_ceil(SAMPLES).max(1);
+            let mut places = (1..positions.len()).step_by(stride);
+            if let Some(place) = places.find(|place| get(place - 1) >= get(*place)) {
+                let position = self.game.write_position(&get(place));
+                return Err(EnumerateError::Packing { game: self.game.id(), position });
+            }
+        }
+        Ok(())
     }
 
     /// The game with its rules alone.
@@ -99,7 +124,7 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
         let stored = (self.scheme.fold)(&self.game, position);
         let stage = (self.scheme.stage)(&self.game, &stored);
         let tier = self.tiers.binary_search_by_key(&stage, |tier| tier.stage).ok()?;
-        let index = self.tiers[tier].positions.find(&stored)?;
+        let index = self.tiers[tier].positions.find(&self.game, &stored)?;
         Some(Slot { tier: Tier(tier as u32), index: index as u64 })
     }
 
@@ -113,7 +138,7 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
         })
     }
 
-    fn tier(&self, tier: Tier) -> &StageList<G::Position> {
+    fn tier(&self, tier: Tier) -> &StageList<G> {
         &self.tiers[tier.0 as usize]
     }
 }
@@ -143,7 +168,7 @@ impl<G: Notation<Position: Ord>> Tiered for Enumerated<G> {
     }
 
     fn position(&self, slot: Slot) -> G::Position {
-        self.tier(slot.tier).positions.get(slot.index as usize).clone()
+        self.tier(slot.tier).positions.get(&self.game, slot.index as usize)
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {
@@ -162,13 +187,11 @@ impl<G: Notation<Position: Ord>> Tiered for Enumerated<G> {
     }
 
     fn weight(&self, slot: Slot) -> u64 {
-        (self.scheme.images)(&self.game, self.tier(slot.tier).positions.get(slot.index as usize))
+        (self.scheme.images)(&self.game, &self.position(slot))
     }
 
     fn numbering_bytes(&self) -> u64 {
-        let positions: u64 = (0..self.tiers()).map(|tier| self.size(Tier(tier))).sum();
-        let bytes = std::mem::size_of::<G::Position>() as u64;
-        positions * bytes + positions.div_ceil(64) * bytes
+        self.tiers.iter().map(|tier| tier.positions.bytes()).sum()
     }
 }
 

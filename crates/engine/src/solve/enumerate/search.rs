@@ -1,15 +1,18 @@
 //! The search for all positions that can be reached from the start.
 //!
 //! Positions to be expanded are taken in batches; all threads list children,
-//! sorted into shards by a hash; then all threads put the shards into hash
-//! sets of their own. Nothing is locked, and no set grows large at once.
+//! sorted into shards by a hash; then all threads put the shards into sets of
+//! their own. Nothing is locked, no set grows large at once, and a child is
+//! hashed once. The latest positions found wait in a list; where that would
+//! grow long, they wait where they are, with a bit set.
 
-use std::collections::{BTreeSet, HashSet};
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
+use std::collections::{BTreeMap, BTreeSet};
 
 use kaiketsu_game::{Game, Notation};
 use rayon::prelude::*;
 
+use super::coding::Coding;
+use super::set::{KeySet, hash_of};
 use super::{EnumerateError, Scheme};
 use crate::solve::Progress;
 
@@ -46,7 +49,8 @@ pub struct Trial {
     /// Bytes that a position takes while searching.
     pub search_bytes: u64,
     /// Bytes that a position takes while solving with distances by the kernel
-    /// [`crate::solve::Edges`], if all moves stay in their tier.
+    /// [`crate::solve::Edges`], if all positions are one tier. Its moves lie on
+    /// disk where memory does not hold them.
     pub solve_bytes: u64,
 }
 
@@ -58,67 +62,75 @@ impl Trial {
     }
 }
 
-/// All reachable positions, in no order.
-pub(super) struct Reached<P> {
-    pub(super) positions: Vec<P>,
+/// All reachable positions, by stage.
+pub(super) struct Reached<K> {
+    /// The keys of each stage, in order.
+    pub(super) stages: BTreeMap<u32, Vec<K>>,
     /// Pairs of different stages that a move leads from and to.
     pub(super) leads: BTreeSet<(u32, u32)>,
 }
 
-/// Bytes a position takes in the hash sets: one more for the set, and room
-/// left over, between an eighth and five ninths.
-pub(super) fn search_bytes<P>() -> u64 {
-    (std::mem::size_of::<P>() as u64 + 1) * 5 / 2
+/// Bytes a key takes in the sets: the places left free, and a bit.
+fn search_bytes<K>() -> u64 {
+    (size_of::<K>() as u64 * 27).div_ceil(20) + 1
 }
 
-pub(super) fn search<G: Game + Notation>(
+/// Bytes a position takes while it is solved: in the list, for the kernel, and
+/// its value.
+fn solve_bytes<G: Game + ?Sized, C: Coding<G>>() -> u64 {
+    C::listed_bytes() + crate::solve::edges::LEAST_BYTES + 2
+}
+
+pub(super) fn search<G: Game + Notation, C: Coding<G>>(
     game: &G,
     scheme: Scheme<G>,
+    coding: C,
     limits: Limits,
     progress: &dyn Progress,
-) -> Result<Result<Reached<G::Position>, Trial>, EnumerateError> {
-    let mut search = Search::new(game, scheme);
+) -> Result<Result<Reached<C::Key>, Trial>, EnumerateError> {
+    let mut search = Search::new(game, scheme, coding);
+    let bytes_each = search_bytes::<C::Key>().max(solve_bytes::<G, C>());
     progress.begin(&format!("finding the positions of {}", game.id()), 0);
-    search.begin_with((scheme.fold)(game, &game.start()));
-    while !search.pending.is_empty() {
-        if search.found >= limits.positions {
+    loop {
+        if search.found >= limits.positions && search.to_be_expanded() > 0 {
             progress.end();
             return Ok(Err(search.trial()));
         }
-        if search.bytes() > limits.memory {
+        // What is found has to be solved as well: no need to go on for nothing.
+        if search.found.saturating_mul(bytes_each) > limits.memory {
             return Err(EnumerateError::TooMany {
                 game: game.id(),
                 found: search.found,
-                bytes_each: search_bytes::<G::Position>(),
+                bytes_each,
                 given: limits.memory,
             });
         }
         let expanded = search.expand_batch()?;
+        if expanded == 0 {
+            break;
+        }
         progress.advance(expanded, false);
-        progress.status(&format!("{} found, {} to be looked at", search.found, search.pending.len()));
+        progress.status(&format!("{} found, {} to be looked at", search.found, search.to_be_expanded()));
     }
+    progress.status(&format!("sorting {} positions", search.found));
+    let reached = search.sorted();
     progress.end();
-    // Shard after shard, so that memory is not needed twice.
-    let mut positions = Vec::with_capacity(search.found as usize);
-    for shard in search.shards {
-        positions.extend(shard);
-    }
-    Ok(Ok(Reached { positions, leads: search.leads }))
+    Ok(Ok(reached))
 }
 
-/// Always the same: positions come from rules, not from adversaries.
-type Hasher = BuildHasherDefault<DefaultHasher>;
-
-/// By other bits of the hash than the sets use first.
-fn shard_of(position: &impl Hash) -> usize {
-    (Hasher::default().hash_one(position) >> 32) as usize % SHARDS
+fn shard_of(hash: u64) -> usize {
+    (hash >> 58) as usize
 }
 
-struct Search<'a, G: Game> {
+struct Search<'a, G: Game, C: Coding<G>> {
     game: &'a G,
     scheme: Scheme<G>,
-    shards: Vec<HashSet<G::Position, Hasher>>,
-    pending: Vec<G::Position>,
+    coding: C,
+    /// All positions found but the start.
+    shards: Vec<KeySet<C::Key>>,
+    start: C::Key,
+    /// The latest positions found, to be expanded first.
+    latest: Vec<C::Key>,
     leads: BTreeSet<(u32, u32)>,
     found: u64,
     expanded: u64,
@@ -127,44 +139,50 @@ struct Search<'a, G: Game> {
 
 /// What a thread found: children by shard, stages that lead to one another,
 /// and the number of moves.
-struct Harvest<P> {
-    shards: Vec<Vec<P>>,
+struct Harvest<K> {
+    shards: Vec<Vec<(u64, K)>>,
     leads: BTreeSet<(u32, u32)>,
     moves: u64,
 }
 
-impl<'a, G: Game + Notation> Search<'a, G> {
-    fn new(game: &'a G, scheme: Scheme<G>) -> Self {
+impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
+    fn new(game: &'a G, scheme: Scheme<G>, coding: C) -> Self {
+        let start = coding.key(game, &(scheme.fold)(game, &game.start()));
         Search {
             game,
             scheme,
-            shards: vec![HashSet::default(); SHARDS],
-            pending: Vec::new(),
+            coding,
+            // The start is known from the beginning, so it can mark free places.
+            shards: (0..SHARDS).map(|_| KeySet::new(start.clone())).collect(),
+            latest: vec![start.clone()],
+            start,
             leads: BTreeSet::new(),
-            found: 0,
+            found: 1,
             expanded: 0,
             moves: 0,
         }
     }
 
-    /// Memory held: the sets, and the positions still to be expanded.
-    fn bytes(&self) -> u64 {
-        let pending = self.pending.len() * std::mem::size_of::<G::Position>();
-        self.found * search_bytes::<G::Position>() + pending as u64
+    fn to_be_expanded(&self) -> usize {
+        self.latest.len() + self.shards.iter().map(KeySet::waiting).sum::<usize>()
     }
 
-    fn begin_with(&mut self, position: G::Position) {
-        let mut lists = vec![Vec::new(); SHARDS];
-        lists[shard_of(&position)].push(position);
-        self.take(&[lists]);
+    /// How many positions may wait in the list: few beside those in the sets,
+    /// but so many that the sets are not asked often.
+    fn room(&self) -> usize {
+        BATCH + self.found as usize / 64
     }
 
+    /// Expands some positions; 0 if none are left.
     fn expand_batch(&mut self) -> Result<u64, EnumerateError> {
-        let batch = self.pending.split_off(self.pending.len().saturating_sub(BATCH));
-        let harvests: Vec<Harvest<G::Position>> = batch
-            .par_chunks(GRAIN)
-            .map(|positions| self.expand(positions))
-            .collect::<Result<_, EnumerateError>>()?;
+        let mut batch = self.latest.split_off(self.latest.len().saturating_sub(BATCH));
+        if batch.is_empty() {
+            for shard in &mut self.shards {
+                shard.take_waiting(BATCH - batch.len(), &mut batch);
+            }
+        }
+        let harvests: Vec<Harvest<C::Key>> =
+            batch.par_chunks(GRAIN).map(|keys| self.expand(keys)).collect::<Result<_, EnumerateError>>()?;
         let mut found = Vec::with_capacity(harvests.len());
         for harvest in harvests {
             self.leads.extend(harvest.leads);
@@ -176,24 +194,27 @@ impl<'a, G: Game + Notation> Search<'a, G> {
         Ok(batch.len() as u64)
     }
 
-    fn expand(&self, positions: &[G::Position]) -> Result<Harvest<G::Position>, EnumerateError> {
-        let game = self.game;
+    fn expand(&self, keys: &[C::Key]) -> Result<Harvest<C::Key>, EnumerateError> {
+        let (game, coding) = (self.game, self.coding);
         let mut harvest = Harvest { shards: vec![Vec::new(); SHARDS], leads: BTreeSet::new(), moves: 0 };
         let mut moves = Vec::new();
-        for position in positions {
-            if game.ending(position).is_some() {
+        let mut last_lead = None;
+        for (number, key) in keys.iter().enumerate() {
+            let position = coding.position(game, key);
+            if game.ending(&position).is_some() {
                 continue;
             }
             moves.clear();
-            game.moves(position, &mut moves);
-            let text = || game.write_position(position);
+            game.moves(&position, &mut moves);
+            let text = || game.write_position(&position);
             if moves.is_empty() {
                 return Err(EnumerateError::NoMoves { game: game.id(), position: text() });
             }
             harvest.moves += moves.len() as u64;
-            let from = (self.scheme.stage)(game, position);
-            for mv in &moves {
-                let step = game.play(position, mv);
+            let from = (self.scheme.stage)(game, &position);
+            let looked_at_twice = number % moves.len();
+            for (place, mv) in moves.iter().enumerate() {
+                let step = game.play(&position, mv);
                 let child = (self.scheme.fold)(game, &step.position);
                 let to = (self.scheme.stage)(game, &child);
                 if to > from {
@@ -202,43 +223,73 @@ impl<'a, G: Game + Notation> Search<'a, G> {
                 if to == from && step.plies == 0 {
                     return Err(EnumerateError::UncountedStep { game: game.id(), position: text() });
                 }
-                if to < from {
+                if to < from && last_lead != Some((from, to)) {
+                    last_lead = Some((from, to));
                     harvest.leads.insert((from, to));
                 }
-                harvest.shards[shard_of(&child)].push(child);
+                let key = coding.key(game, &child);
+                if place == looked_at_twice && coding.position(game, &key) != child {
+                    let position = game.write_position(&child);
+                    return Err(EnumerateError::Packing { game: game.id(), position });
+                }
+                let hash = hash_of(&key);
+                harvest.shards[shard_of(hash)].push((hash, key));
             }
         }
         Ok(harvest)
     }
 
     /// Puts children, listed by shard, into their sets; those not met before
-    /// become pending.
-    fn take(&mut self, found: &[Vec<Vec<G::Position>>]) {
-        let put = |(number, shard): (usize, &mut HashSet<G::Position, Hasher>)| {
+    /// are to be expanded.
+    fn take(&mut self, found: &[Vec<Vec<(u64, C::Key)>>]) {
+        let room = self.room().saturating_sub(self.latest.len()) / SHARDS;
+        let put = |(number, shard): (usize, &mut KeySet<C::Key>)| {
+            let before = shard.len();
             let mut new = Vec::new();
-            for child in found.iter().flat_map(|lists| &lists[number]) {
-                if !shard.contains(child) {
-                    shard.insert(child.clone());
-                    new.push(child.clone());
+            for (hash, child) in found.iter().flat_map(|lists| &lists[number]) {
+                match shard.insert(*hash, child) {
+                    Some(_) if new.len() < room => new.push(child.clone()),
+                    Some(place) => shard.wait(place),
+                    None => {}
                 }
             }
-            new
+            (new, shard.len() - before)
         };
-        let new: Vec<Vec<G::Position>> = self.shards.par_iter_mut().enumerate().map(put).collect();
-        for positions in new {
-            self.found += positions.len() as u64;
-            self.pending.extend(positions);
+        let new: Vec<_> = self.shards.par_iter_mut().enumerate().map(put).collect();
+        for (latest, count) in new {
+            self.found += count as u64;
+            self.latest.extend(latest);
         }
     }
 
+    /// All keys by stage, in order. Shard after shard is let go, so that
+    /// memory is not needed twice.
+    fn sorted(self) -> Reached<C::Key> {
+        let Search { game, scheme, coding, shards, start, leads, .. } = self;
+        let stage_of = |key: &C::Key| (scheme.stage)(game, &coding.position(game, key));
+        let mut counts = BTreeMap::from([(stage_of(&start), 1)]);
+        for key in shards.iter().flat_map(KeySet::iter) {
+            *counts.entry(stage_of(key)).or_insert(0) += 1;
+        }
+        let mut stages: BTreeMap<u32, Vec<C::Key>> =
+            counts.into_iter().map(|(stage, count)| (stage, Vec::with_capacity(count))).collect();
+        let mut put = |key: C::Key| stages.get_mut(&stage_of(&key)).expect("counted").push(key);
+        put(start);
+        for shard in shards {
+            shard.iter().cloned().for_each(&mut put);
+        }
+        for keys in stages.values_mut() {
+            keys.par_sort_unstable();
+        }
+        Reached { stages, leads }
+    }
+
     fn trial(&self) -> Trial {
-        let moves = self.moves as f64 / self.expanded.max(1) as f64;
-        let position = std::mem::size_of::<G::Position>() as u64;
         Trial {
             found: self.found,
-            moves,
-            search_bytes: search_bytes::<G::Position>(),
-            solve_bytes: position + position.div_ceil(64) + 10 + (4.0 * moves) as u64,
+            moves: self.moves as f64 / self.expanded.max(1) as f64,
+            search_bytes: search_bytes::<C::Key>(),
+            solve_bytes: solve_bytes::<G, C>(),
         }
     }
 }

@@ -29,8 +29,9 @@ impl<T: Ord + Clone> Sorted<T> {
         &self.elements[place]
     }
 
-    pub(super) fn iter(&self) -> std::slice::Iter<'_, T> {
-        self.elements.iter()
+    /// Bytes that the list holds.
+    pub(super) fn bytes(&self) -> u64 {
+        ((self.elements.len() + self.index.len()) * size_of::<T>()) as u64
     }
 
     /// The place of an element, if it is there.
