@@ -19,6 +19,13 @@ impl Session {
         Ok(Session { game, solution, store })
     }
 
+    /// A game open for proofs, whether there is a database of it or not.
+    pub(crate) fn search(registry: &Registry, common: &Common, id: &str) -> Result<Self> {
+        let (game, store) = (registry.get(id)?, common.store()?);
+        let solution = game.open_search(&store, common.resources())?;
+        Ok(Session { game, solution, store })
+    }
+
     /// The position that was given, or the start.
     pub(crate) fn position(&self, given: Option<&String>) -> String {
         given.cloned().unwrap_or_else(|| self.game.start())
@@ -42,8 +49,7 @@ impl Session {
 
     /// The goal that a text names.
     pub(crate) fn read_goal(&self, text: &str) -> Result<Goal, Error> {
-        let id = || Error::SolvedWhole { id: self.game.id() };
-        self.game.checker().ok_or_else(id)?.read_goal(text)
+        self.game.checker().read_goal(text)
     }
 
     /// Keeps what searches have found. Answers do not depend on it, so a book
@@ -57,8 +63,5 @@ impl Session {
 
 /// What solves a game as a whole.
 pub(crate) fn solver(game: &dyn Entry) -> Result<&dyn Solver, Error> {
-    game.solver().ok_or_else(|| match game.checker() {
-        Some(_) => Error::ProvedBySearch { id: game.id() },
-        None => Error::NoSolution { id: game.id() },
-    })
+    game.solver().ok_or_else(|| Error::ProvedBySearch { id: game.id() })
 }

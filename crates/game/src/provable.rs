@@ -45,8 +45,8 @@ pub enum Glance {
 ///
 /// For every state that comes from a position that can be reached:
 ///
-/// 1. The game ends: no chain of moves leads back to a position. (Positions
-///    that can repeat belong to the retrograde kernels.)
+/// 1. The game ends: no chain of moves leads back to a state or to one of the
+///    same key, unless [`Provable::ends`] says that it may.
 /// 2. States with equal keys give the same answers for that goal, within any
 ///    number of plies.
 /// 3. `glance` is right about every state it does not call open, and calls no
@@ -95,6 +95,13 @@ pub trait Provable: Goals {
     fn relaxing_budget(&self, state: &Self::State, purpose: Purpose) -> u64 {
         let _ = (state, purpose);
         0
+    }
+
+    /// Whether every play ends. Where positions may repeat, or nobody knows, the
+    /// prover watches for it and takes a way that is right then too; a side that
+    /// puts a goal off for ever does not reach it.
+    fn ends(&self) -> bool {
+        true
     }
 
     /// A guess how hard it will be to reach the goal in an open state and to

@@ -25,7 +25,7 @@ impl Check {
         let certificate = Certificate(read);
         let claims = read_claims(&certificate).map_err(Error::from).with_context(|| file.to_string())?;
         let game = registry.get(&claims.game)?;
-        let checker = game.checker().ok_or_else(|| Error::SolvedWhole { id: game.id() })?;
+        let checker = game.checker();
         let began = Instant::now();
         let checked = checker.check(&certificate).with_context(|| file.to_string())?;
         let elapsed = began.elapsed();

@@ -62,7 +62,8 @@ impl<'a> Known<'a> {
     fn new(family: &'a Family, variant: &'a Variant, store: &Store) -> Result<Self, Error> {
         let game = variant.game();
         let kernels = game.solver().map_or(Vec::new(), |solver| solver.kernels());
-        let goals = game.checker().map(|checker| checker.goals().iter().map(ToString::to_string).collect());
+        let searched = Some(game.checker()).filter(|checker| checker.made_for_it());
+        let goals = searched.map(|checker| checker.goals().iter().map(ToString::to_string).collect());
         let state = match store.stored(&variant.id) {
             Ok(stored) => Some(stored.state).filter(|state| *state != State::Foreign),
             Err(StoreError::Missing { .. }) => None,

@@ -1,5 +1,11 @@
-//! The boolean search, depth first: for questions with a limit of plies, and
-//! to compare with [`crate::search::Method::ProofNumbers`].
+//! The boolean search, depth first: for questions with a limit of plies, for
+//! games with very many transpositions, and to compare with
+//! [`crate::search::Method::ProofNumbers`].
+//!
+//! In a game that may not end, a search without a limit watches for a state that
+//! comes back on its own path, and gives up when it meets one. Until then every
+//! answer rests on answers that were complete before it, so what the table
+//! holds is right.
 //!
 //! A memory of the table holds two bounds, so that one table serves all limits:
 //!
@@ -8,12 +14,17 @@
 //! bits 8..16   plies within which it is not reached, + 1; 0 if unknown
 //! ```
 
+use std::collections::HashSet;
+
 use crate::search::limits::Limits;
 use crate::search::table::Table;
 use crate::search::{Glance, Goal, Provable};
 
 /// No limit on the number of plies; as a bound, never.
 pub(crate) const UNLIMITED: u8 = 254;
+
+/// A path this long is taken for one that comes back: the stack ends somewhere.
+const LONGEST_PATH: usize = 400;
 
 /// How many moves that decided are remembered for each depth.
 const KILLERS: usize = 4;
@@ -62,25 +73,44 @@ pub(crate) fn decided(word: u64) -> Option<bool> {
 
 /// One thread's search.
 pub(crate) struct DepthFirst<'s, G: Provable> {
-    pub(crate) game: &'s G,
-    pub(crate) goal: Goal,
-    pub(crate) table: &'s Table,
-    pub(crate) limits: &'s Limits<'s>,
+    game: &'s G,
+    goal: Goal,
+    table: &'s Table,
+    limits: &'s Limits<'s>,
     /// Where this thread starts in a list of moves, so that threads part.
-    pub(crate) thread: usize,
+    thread: usize,
     /// The moves of all states on the path, one after another.
-    pub(crate) moves: Vec<G::Move>,
+    moves: Vec<G::Move>,
     /// For each depth, the moves that decided last, the latest first: they are
     /// tried before the others.
-    pub(crate) killers: Vec<Vec<G::Move>>,
+    killers: Vec<Vec<G::Move>>,
     /// How deep the search is.
-    pub(crate) depth: usize,
+    depth: usize,
+    /// The keys of the states on the path, where they might come back.
+    path: HashSet<u128>,
 }
 
-/// A limit was exceeded before the search had an answer.
-pub(crate) struct Stopped;
+/// Why there is no answer.
+pub(crate) enum Stopped {
+    /// A limit was exceeded.
+    Limit,
+    /// A state came back on its own path.
+    Repeats,
+}
 
-impl<G: Provable> DepthFirst<'_, G> {
+impl<'s, G: Provable> DepthFirst<'s, G> {
+    /// A search that has met nothing yet.
+    pub(crate) fn new(
+        game: &'s G,
+        goal: Goal,
+        table: &'s Table,
+        limits: &'s Limits<'s>,
+        thread: usize,
+    ) -> Self {
+        let (moves, killers, path) = (Vec::new(), Vec::new(), HashSet::new());
+        DepthFirst { game, goal, table, limits, thread, moves, killers, depth: 0, path }
+    }
+
     /// The plies within which the goal is reached, if that is within `limit`.
     pub(crate) fn solve(&mut self, state: &G::State, limit: u8) -> Result<Option<u8>, Stopped> {
         self.limits.count(1);
@@ -95,7 +125,11 @@ impl<G: Provable> DepthFirst<'_, G> {
             return Ok(answer);
         }
         if self.limits.exceeded() {
-            return Err(Stopped);
+            return Err(Stopped::Limit);
+        }
+        let watched = limit == UNLIMITED && !self.game.ends();
+        if watched && (self.depth == LONGEST_PATH || !self.path.insert(key)) {
+            return Err(Stopped::Repeats);
         }
         let (nodes, from) = (self.limits.nodes(), self.moves.len());
         self.game.candidates(state, self.goal, &mut self.moves);
@@ -104,6 +138,9 @@ impl<G: Provable> DepthFirst<'_, G> {
         self.depth -= 1;
         self.moves.truncate(from);
         let answer = answer?;
+        if watched {
+            self.path.remove(&key);
+        }
         self.table.put(key, self.limits.nodes() - nodes, |before| {
             before.map(Bounds::from_word).unwrap_or_default().join(answer, limit).word()
         });
@@ -129,7 +166,8 @@ impl<G: Provable> DepthFirst<'_, G> {
                 (_, Some(left)) => self.solve(&next, left)?,
                 (_, None) => None,
             };
-            let answer = answer.map(|p| p + plies);
+            // In a very long game `UNLIMITED` stands for any number of plies.
+            let answer = answer.map(|p| p.saturating_add(plies).min(UNLIMITED));
             if answer.is_some() == wants {
                 let mv = self.moves[from + (turn + self.thread) % count].clone();
                 let killers = &mut self.killers[self.depth];

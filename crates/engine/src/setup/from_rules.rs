@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use kaiketsu_db::{DbError, POSITIONS_FILE, Storage};
 use kaiketsu_game::{Notation, Symmetric};
 
-use super::{How, IntoSetup, Numbered, Setup, Strong, Whole};
+use super::{ByRules, How, IntoSetup, Numbered, Setup, Strong, Whole};
+use crate::search::Plain;
 use crate::solve::{Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError};
 
 /// Positions that `plan` looks for before it says that there are more.
@@ -172,6 +173,7 @@ impl<G: Notation<Position: Ord> + 'static> IntoSetup for FromRules<G> {
     type Game = G;
 
     fn into_setup(self) -> Setup<G> {
-        Setup::new(Arc::clone(&self.game)).and_solved(self)
+        let search = ByRules::of(Plain::new(Arc::clone(&self.game)).folded_by(self.scheme.fold()));
+        Setup::new(Arc::clone(&self.game)).and_searched(search).and_solved(self)
     }
 }

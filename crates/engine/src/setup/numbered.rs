@@ -6,7 +6,7 @@ use kaiketsu_db::{Database, Storage};
 use kaiketsu_game::{Notation, Retrograde, Tiered};
 
 use super::opened::{Covers, Opened};
-use super::{How, IntoSetup, Setup, Strong, Whole};
+use super::{ByRules, How, IntoSetup, Setup, Strong, Whole};
 use crate::analyse::{Notable, Stored, reachable};
 use crate::solve::{
     Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep, check,
@@ -154,6 +154,7 @@ impl<G: Tiered + Notation + 'static> IntoSetup for Numbered<G> {
     type Game = G;
 
     fn into_setup(self) -> Setup<G> {
-        Setup::new(Arc::clone(&self.game)).and_solved(self)
+        let search = ByRules::new(Arc::clone(&self.game)).numbered();
+        Setup::new(Arc::clone(&self.game)).and_searched(search).and_solved(self)
     }
 }
