@@ -104,6 +104,19 @@ pub trait Provable: Goals {
         true
     }
 
+    /// Whether a depth-first search looks at all moves of a state, and what its
+    /// table knows of them, before it follows the first. That pays where one
+    /// look often decides.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
+    /// Whether `candidates` are searched just as they are listed. Otherwise a
+    /// depth-first search tries first what decided last at the same depth.
+    fn well_ordered(&self) -> bool {
+        false
+    }
+
     /// A guess how hard it will be to reach the goal in an open state and to
     /// show that it cannot be reached: proof and disproof number to start with.
     fn effort(&self, state: &Self::State, goal: Goal) -> (u32, u32) {

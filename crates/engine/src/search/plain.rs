@@ -251,6 +251,10 @@ impl<G: Game> Provable for Plain<G> {
         false
     }
 
+    fn looks_ahead(&self) -> bool {
+        true
+    }
+
     fn usual_method(&self) -> Method {
         Method::DepthFirst
     }

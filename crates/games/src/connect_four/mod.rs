@@ -1,10 +1,11 @@
-//! Connect-four on small boards.
+//! Connect-four: numbered on small boards, proved by search on all.
 //!
 //! Bit `column * rows + row` is a cell, row 0 the lowest, so the discs of a
 //! column lie side by side from the bottom. A tier is the number of discs. In
 //! it the *fillings* (how high each column is) are listed, and the first player's
 //! discs among the filled cells are numbered as combinations.
 
+mod search;
 mod setup;
 
 use kaiketsu_game::{Board, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome};
@@ -12,7 +13,9 @@ use kaiketsu_game::{Retrograde, Scene, Slot, Step, Tier, Tiered};
 use kaiketsu_index::{Combinations, gather_bits, scatter_bits};
 
 use crate::board::{Grid, discs};
-pub use setup::{BOARDS, setup};
+use search::Frame;
+pub use search::SearchState;
+pub use setup::{BOARDS, PROVED, setup};
 
 /// Connect-four on a board of a number of columns and rows.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ pub struct ConnectFour {
     fillings: Vec<Vec<u64>>,
     /// The number of a filling in its list, by the heights read as digits.
     numbers: Vec<u32>,
+    /// The board as the search sees it.
+    frame: Frame,
 }
 
 /// The discs of the first and the second player as bits.
@@ -42,16 +47,21 @@ impl Discs {
 }
 
 impl ConnectFour {
-    /// A board of at most 25 cells and at least 4 columns and rows.
+    /// A board of at least 4 columns and rows. Up to 25 cells its positions are
+    /// numbered; up to 64, with one more above each column, they are searched.
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Self {
-        assert!(columns >= 4 && rows >= 4 && columns * rows <= 25, "numbered for 4x4 to 25 cells");
+        assert!(columns >= 4 && rows >= 4 && Frame::fits(columns, rows), "a board of 4x4 to 64 cells");
         let mut game = ConnectFour {
             grid: Grid { columns, rows },
             lines: lines(columns, rows),
             fillings: vec![Vec::new(); columns * rows + 1],
             numbers: Vec::new(),
+            frame: Frame::new(columns, rows),
         };
+        if columns * rows > 25 {
+            return game;
+        }
         for code in 0..(rows + 1).pow(columns as u32) {
             let height = |column: usize| code / (rows + 1).pow(column as u32) % (rows + 1);
             let filled: u64 = (0..columns).map(|column| ((1 << height(column)) - 1) << (column * rows)).sum();
