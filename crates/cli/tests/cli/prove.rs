@@ -257,7 +257,6 @@ fn questions_that_make_no_sense() {
     for command in ["plan", "stats", "verify", "puzzles"] {
         scratch.refuses(&format!("{command} otrio"), 2, &["proved by search", "kaiketsu prove otrio"]);
     }
-    scratch.refuses("prove quixo-4x4", 2, &["solved as a whole", "kaiketsu solve quixo-4x4"]);
     scratch.refuses("prove chess", 2, &["`chess`", "otrio"]);
     scratch.refuses("prove otrio --goal first-complete", 2, &["otrio", "first-complete"]);
     scratch.refuses("prove otrio --goal sometimes", 2, &["`sometimes`", "first-win"]);

@@ -2,9 +2,11 @@
 
 mod boards;
 mod connect_four;
+mod connect_four_search;
 mod dobutsu_shogi;
 mod golden;
 mod laws;
+mod other_rules;
 mod nine_mens_morris;
 mod nocca;
 mod search_laws;
