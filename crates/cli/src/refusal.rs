@@ -49,7 +49,7 @@ pub(crate) fn remedy(error: &anyhow::Error) -> Option<String> {
         Error::Database(error)
         | Error::Verify(VerifyError::Database(error))
         | Error::Oracle(OracleError::Database(error)) => of_database(error),
-        Error::ProvedBySearch { id } => Some(format!("kaiketsu prove {id}")),
+        Error::ProvedBySearch { id } | Error::NoSolution { id } => Some(format!("kaiketsu prove {id}")),
         Error::SolvedWhole { id } => Some(format!("kaiketsu solve {id}, then kaiketsu query {id}")),
         Error::TooLarge { .. } => Some("raise --memory".into()),
         Error::TableTooLarge { .. } => Some("lower --memory, or leave it out".into()),

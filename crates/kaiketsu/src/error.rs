@@ -50,8 +50,8 @@ pub enum Error {
         /// The game.
         id: String,
     },
-    /// The game has rules and nothing that could solve it.
-    #[error("{id} has rules alone: it can be looked at, not solved")]
+    /// The game has no way to be solved as a whole, and no search that stands in.
+    #[error("{id} has no database and cannot have one; single positions can be proved")]
     NoSolution {
         /// The game.
         id: String,

@@ -99,7 +99,7 @@ impl<'a> Known<'a> {
             text += &format!("Goals:    {}\n", goals.join(" "));
         }
         text += &match (self.state, &self.goals, self.kernels.is_empty()) {
-            (None, Some(_), true) => format!("Database: none, proved by search: kaiketsu prove {id}"),
+            (None, _, true) => format!("Database: none, proved by search: kaiketsu prove {id}"),
             (None, Some(_), false) => format!(
                 "Database: none, proved by search: kaiketsu prove {id}; solved as a whole: kaiketsu solve {id}"
             ),
