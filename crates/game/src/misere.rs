@@ -1,8 +1,8 @@
 //! Misère play: the same moves, and who would have won has lost.
 
 use crate::{
-    Aim, Board, Game, Gesture, Notation, NotationError, Origin, Outcome, Place, Retrograde, Scene, Slot, Step,
-    Symmetric, Tier, Tiered,
+    Aim, Board, Game, Gesture, Notation, NotationError, Origin, Outcome, Place, Retrograde, Scene, Slot,
+    Step, Symmetric, Tier, Tiered,
 };
 
 /// A game in which every ending is turned round. All else is as in the game it

@@ -274,7 +274,10 @@ fn questions_that_make_no_sense() {
 fn every_game_can_be_asked() {
     let scratch = Scratch::new("prove-every-game");
     let draw = scratch.json("prove tic-tac-toe");
-    assert_eq!((&draw["value"], &draw["outcome"], &draw["from_book"]), (&json!("draw"), &json!("draw"), &json!(false)));
+    assert_eq!(
+        (&draw["value"], &draw["outcome"], &draw["from_book"]),
+        (&json!("draw"), &json!("draw"), &json!(false))
+    );
     assert_eq!(scratch.json("prove tic-tac-toe")["from_book"], true);
     let corner = scratch.json("prove tic-tac-toe X../.../... --after 'b3'");
     assert_eq!((&corner["value"], &corner["outcome"]), (&json!("first"), &json!("win")));

@@ -39,8 +39,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::writer::Writer;
 use crate::oracle::Limit;
+use crate::search::writer::Writer;
 use crate::search::{Certifiable, Goal, Provable, Prover, RequestError, Side, Winner, check};
 
 /// The first line of a certificate.
@@ -148,12 +148,7 @@ impl<G: Provable + Certifiable> Prover<G> {
         self.certify(position, &goals, Some(value.word().into()))
     }
 
-    fn certify(
-        &self,
-        position: &G::Position,
-        goals: &[Goal],
-        value: Option<String>,
-    ) -> Option<Certificate> {
+    fn certify(&self, position: &G::Position, goals: &[Goal], value: Option<String>) -> Option<Certificate> {
         let game = self.game();
         let mut claims = Claims {
             game: game.id(),

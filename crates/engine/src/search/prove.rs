@@ -180,7 +180,8 @@ impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
         for opening in self.openings(1) {
             let position = play_all(game, &opening)?;
             measure(format!("after {opening}"), &|| {
-                let found = prover.value_within(&position, game.side_to_move(&position), u64::MAX, Limit::NONE);
+                let found =
+                    prover.value_within(&position, game.side_to_move(&position), u64::MAX, Limit::NONE);
                 found.map_or("undecided", |solution| solution.value.word())
             });
         }

@@ -153,7 +153,8 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
             self.prover.search_again(&state, self.goal);
             known()
         });
-        let mut keeps = |at: &&usize| self.prover.settle(&states[**at], self.goal, None) == Some(self.reached);
+        let mut keeps =
+            |at: &&usize| self.prover.settle(&states[**at], self.goal, None) == Some(self.reached);
         found.or_else(|| order.iter().find(&mut keeps)).copied()
     }
 

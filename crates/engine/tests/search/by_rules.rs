@@ -40,7 +40,8 @@ fn random_games_have_the_naive_values() {
     for seed in 0..150 {
         let game = || random_games().nth(seed).unwrap();
         let values = naive::solve_stored(&game());
-        let provers = [Prover::new(Plain::new(game()), SMALL), Prover::new(Plain::new(game()).numbered(), SMALL)];
+        let provers =
+            [Prover::new(Plain::new(game()), SMALL), Prover::new(Plain::new(game()).numbered(), SMALL)];
         for prover in &provers {
             for (position, value) in &values {
                 check_value(prover, position, *value);
@@ -77,8 +78,7 @@ fn a_limit_of_plies_is_the_distance() {
 fn check_game<G: Tiered + Notation>(make: impl Fn() -> G, step: usize) {
     let game = make();
     let solved = solve_in_memory(&game, &Edges, 1, false);
-    let provers =
-        [Prover::new(Plain::new(make()), SMALL), Prover::new(Plain::new(make()).numbered(), SMALL)];
+    let provers = [Prover::new(Plain::new(make()), SMALL), Prover::new(Plain::new(make()).numbered(), SMALL)];
     for (at, slot) in naive::slots(&game).enumerate().step_by(step) {
         check_value(&provers[at / step % 2], &game.position(slot), solved.value(slot));
     }

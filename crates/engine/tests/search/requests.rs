@@ -88,7 +88,8 @@ fn the_otrio_paper_s_search_agrees() {
     for side in [Side::First, Side::Second] {
         let goal = Some(Goal::win(side));
         let ours = prover.answer(&Request { after: after.clone(), goal, ..Request::default() }).unwrap();
-        let paper = Request { after: after.clone(), goal, ordering: Some("paper".into()), ..Request::default() };
+        let paper =
+            Request { after: after.clone(), goal, ordering: Some("paper".into()), ..Request::default() };
         let theirs = prover.answer(&paper).unwrap();
         assert_eq!(ours.reached, theirs.reached);
     }

@@ -6,9 +6,9 @@ mod connect_four_search;
 mod dobutsu_shogi;
 mod golden;
 mod laws;
-mod other_rules;
 mod nine_mens_morris;
 mod nocca;
+mod other_rules;
 mod search_laws;
 
 use kaiketsu_game::Notation;

@@ -4,7 +4,9 @@ use kaiketsu_engine::search::{Options, Plain, Prover, Side, Winner};
 use kaiketsu_engine::solve::{Queue, Sweep};
 use kaiketsu_game::{Game, Misere, MoveLimit, Outcome};
 use kaiketsu_games::{Quixo, TicTacToe};
-use kaiketsu_testkit::laws::{Thoroughness, check_game, check_notation, check_solvable, check_symmetric, played};
+use kaiketsu_testkit::laws::{
+    Thoroughness, check_game, check_notation, check_solvable, check_symmetric, played,
+};
 use kaiketsu_testkit::{naive, solve_in_memory};
 
 const ALL: Thoroughness = Thoroughness::Exhaustive;
