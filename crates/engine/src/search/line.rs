@@ -50,7 +50,7 @@ impl<G: Provable> Prover<G> {
     /// nothing plays the first move of the rules. `known` may give the value of
     /// a position; otherwise the prover searches, for at most `nodes` in all.
     ///
-    /// Where positions repeat, a win is shown by the shortest way to it.
+    /// Where positions may repeat, a win is shown by the shortest way to it.
     pub(super) fn line(
         &self,
         mut position: G::Position,
@@ -61,10 +61,12 @@ impl<G: Provable> Prover<G> {
     ) -> (Vec<G::Move>, LineEnd) {
         let last = self.nodes().saturating_add(nodes);
         let (mut line, mut met) = (Vec::new(), HashSet::new());
-        if self.repeats() {
-            match self.bounded(&self.game().state(&position, mover), shown, last) {
+        if !self.game().ends() {
+            let half = self.nodes().saturating_add(nodes / 2);
+            match self.bounded(&self.game().state(&position, mover), shown, half) {
                 Some(bounded) => shown = bounded,
-                None => return (line, LineEnd::Longer),
+                None if self.repeats() => return (line, LineEnd::Longer),
+                None => {}
             }
         }
         while self.game().ending(&position).is_none() && !matches!(shown, Shown::Goal(_, _, Some(0))) {

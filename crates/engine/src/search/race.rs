@@ -1,9 +1,9 @@
 //! Both sides' goals at once, where positions repeat.
 //!
 //! For each side two searches take turns, with twice as many nodes each round.
-//! One deepens: is the goal forced within one ply, two, three? That is well
-//! founded however often positions repeat, and finds what is won soon. The
-//! other ([`Forcing`]) ends in every case, but holds all it meets in memory.
+//! One ([`Forcing`]) ends in every case, but holds all it meets in memory. The
+//! other deepens: is the goal forced within one ply, two, three? That is well
+//! founded however often positions repeat, and finds what is won soon.
 //! What one side reaches the other does not.
 //!
 //! A round ends when the time is over. If the memory is full and no time was
@@ -18,7 +18,7 @@ use crate::search::limits::Limits;
 use crate::search::{Glance, Goal, Provable, Prover, Side};
 
 /// Nodes of each search in the first round.
-const FIRST_ROUND: u64 = 1 << 12;
+const FIRST_ROUND: u64 = 1 << 8;
 
 /// Why a question has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +112,13 @@ impl<G: Provable> Prover<G> {
     }
 
     fn round(&self, state: &G::State, attempt: &mut Attempt<'_, G>, nodes: u64, stop: &AtomicBool) {
+        if !attempt.full {
+            match attempt.forcing.run(&Limits::new(stop, &self.nodes, nodes)) {
+                Progress::Answered(reached) => return attempt.answer = Some(reached),
+                Progress::Stopped => {}
+                Progress::Full => attempt.full = true,
+            }
+        }
         let limits = Limits::new(stop, &self.nodes, nodes);
         while attempt.missed < UNLIMITED - 1 {
             let mut search = DepthFirst::new(self.game(), attempt.goal, self.bounds(), &limits, 0);
@@ -120,15 +127,6 @@ impl<G: Provable> Prover<G> {
                 Ok(None) => attempt.missed += 1,
                 Err(Stopped::Limit | Stopped::Repeats) => break,
             }
-        }
-        if attempt.full {
-            return;
-        }
-        let limits = Limits::new(stop, &self.nodes, nodes);
-        match attempt.forcing.run(&limits) {
-            Progress::Answered(reached) => attempt.answer = Some(reached),
-            Progress::Stopped => {}
-            Progress::Full => attempt.full = true,
         }
     }
 }
