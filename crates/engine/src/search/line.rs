@@ -69,7 +69,7 @@ impl<G: Provable> Prover<G> {
                 None => {}
             }
         }
-        while self.game().ending(&position).is_none() && !matches!(shown, Shown::Goal(_, _, Some(0))) {
+        while self.game().ending(&position).is_none() && !matches!(shown, Shown::Goal(_, false, Some(0))) {
             if !self.game().ends() && !met.insert((position.clone(), mover)) {
                 return (line, LineEnd::Repeats);
             }

@@ -112,7 +112,8 @@ fn lines_and_certificates_of_random_games() {
 fn check_game<G: Tiered + Notation>(make: impl Fn() -> G, step: usize) {
     let game = make();
     let solved = solve_in_memory(&game, &Edges, 1, false);
-    let provers = [Prover::new(Plain::new(make()), SMALL), Prover::new(Plain::new(make()).numbered(), SMALL)];
+    let larger = Options { memory: Some(1 << 26), ..SMALL };
+    let provers = [Plain::new(make()), Plain::new(make()).numbered()].map(|game| Prover::new(game, larger));
     for (at, slot) in naive::slots(&game).enumerate().step_by(step) {
         check_value(&provers[at / step % 2], &game.position(slot), solved.value(slot));
     }
