@@ -27,10 +27,13 @@ use crate::search::{Glance, Goal, Goals, Provable, Published, Side};
 /// ```
 pub struct Plain<G: Game> {
     game: Arc<G>,
-    fold: Option<fn(&G, &G::Position) -> G::Position>,
+    fold: Option<Fold<G>>,
     number: Option<fn(&G, &G::Position) -> u128>,
     order: fn(&G, &G::Position, &mut [G::Move]),
 }
+
+/// Takes a position to one of the same value.
+type Fold<G> = fn(&G, &<G as Game>::Position) -> <G as Game>::Position;
 
 /// A position with the side to move: not every game keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +66,7 @@ impl<G: Game> Plain<G> {
     /// Takes positions for one another that `fold` takes to the same one, which
     /// must have the value they have.
     #[must_use]
-    pub fn folded_by(self, fold: fn(&G, &G::Position) -> G::Position) -> Self {
+    pub fn folded_by(self, fold: Fold<G>) -> Self {
         Plain { fold: Some(fold), ..self }
     }
 
