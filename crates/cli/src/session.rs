@@ -1,7 +1,7 @@
 //! A game with whatever answers for it, opened once for all questions of a run.
 
 use anyhow::Result;
-use kaiketsu::{Checker, Entry, Error, Registry, Solution, Solver, Store, Whole};
+use kaiketsu::{Entry, Error, Registry, Solution, Solver, Store, Whole};
 
 use crate::options::Common;
 
@@ -16,6 +16,13 @@ impl Session {
     pub(crate) fn open(registry: &Registry, common: &Common, id: &str) -> Result<Self> {
         let (game, store) = (registry.get(id)?, common.store()?);
         let solution = game.open(&store, common.resources())?;
+        Ok(Session { game, solution, store })
+    }
+
+    /// A game open for proofs, whether there is a database of it or not.
+    pub(crate) fn search(registry: &Registry, common: &Common, id: &str) -> Result<Self> {
+        let (game, store) = (registry.get(id)?, common.store()?);
+        let solution = game.open_search(&store, common.resources())?;
         Ok(Session { game, solution, store })
     }
 
@@ -47,13 +54,5 @@ impl Session {
 
 /// What solves a game as a whole.
 pub(crate) fn solver(game: &dyn Entry) -> Result<&dyn Solver, Error> {
-    game.solver().ok_or_else(|| match game.checker() {
-        Some(_) => Error::ProvedBySearch(game.id()),
-        None => Error::NoSolution(game.id()),
-    })
-}
-
-/// What checks the proofs of a game, and knows its goals.
-pub(crate) fn checker(game: &dyn Entry) -> Result<&dyn Checker, Error> {
-    game.checker().ok_or_else(|| Error::SolvedWhole(game.id()))
+    game.solver().ok_or_else(|| Error::ProvedBySearch(game.id()))
 }

@@ -14,7 +14,7 @@ use crate::{Aim, Goal, Goals, Notation, Outcome, Relaxed, Side, Symmetric};
 /// 2. `shut_out(p, goal)` only if no sequence of legal moves from `p` reaches
 ///    the goal.
 /// 3. `reached(p, goal)` for a finished game says whether the goal is reached.
-pub trait Certifiable: Goals + Notation<Position: Ord> + Symmetric {
+pub trait Certifiable: Goals + Notation + Symmetric {
     /// The simpler game in which a certificate may go on, by rules as plain as
     /// the game's; [`crate::NoRelaxation`] if there is none. Its moves have the
     /// numbers of the simpler game that the search uses.
@@ -46,9 +46,7 @@ pub trait Certifiable: Goals + Notation<Position: Ord> + Symmetric {
         false
     }
 
-    /// The least of all images: one position of each class.
-    fn representative(&self, position: &Self::Position) -> Self::Position {
-        let images = (1..self.symmetries()).map(|symmetry| self.image(position, symmetry));
-        images.fold(position.clone(), |least, image| least.min(image))
-    }
+    /// One position of each class of images: usually
+    /// [the least of them](Symmetric::least_image).
+    fn representative(&self, position: &Self::Position) -> Self::Position;
 }

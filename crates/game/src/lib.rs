@@ -14,6 +14,9 @@
 //! | [`Certifiable`] | goals and what is out of reach, by the rules | certificates that anybody can check |
 //! | [`Relaxed`] | a simpler game that settles a position | shorter searches and certificates |
 //!
+//! Rules can be turned into others: [`Misere`] turns every ending round,
+//! [`MoveLimit`] makes a draw of what takes too long.
+//!
 //! This crate depends on nothing and holds no threads, files or clever code.
 //!
 //! # Whose turn, whose value
@@ -32,6 +35,8 @@
 mod board;
 mod certifiable;
 mod goal;
+mod misere;
+mod move_limit;
 mod notation;
 mod provable;
 mod relaxed;
@@ -45,6 +50,8 @@ pub use board::{
 };
 pub use certifiable::Certifiable;
 pub use goal::{Aim, Goal, Goals, Side, UnknownGoal};
+pub use misere::Misere;
+pub use move_limit::{Counted, MoveLimit};
 pub use notation::{Notation, NotationError};
 pub use provable::{Glance, Method, Provable, Purpose};
 pub use relaxed::{NoRelaxation, Relaxed};

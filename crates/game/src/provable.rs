@@ -45,8 +45,8 @@ pub enum Glance {
 ///
 /// For every state that comes from a position that can be reached:
 ///
-/// 1. The game ends: no chain of moves leads back to a position. (Positions
-///    that can repeat belong to the retrograde kernels.)
+/// 1. The game ends: no chain of moves leads back to a state or to one of the
+///    same key, unless [`Provable::ends`] says that it may.
 /// 2. States with equal keys give the same answers for that goal, within any
 ///    number of plies.
 /// 3. `glance` is right about every state it does not call open, and calls no
@@ -95,6 +95,26 @@ pub trait Provable: Goals {
     fn relaxing_budget(&self, state: &Self::State, purpose: Purpose) -> u64 {
         let _ = (state, purpose);
         0
+    }
+
+    /// Whether every play ends. Where positions may repeat, or nobody knows, the
+    /// prover watches for it and takes a way that is right then too; a side that
+    /// puts a goal off for ever does not reach it.
+    fn ends(&self) -> bool {
+        true
+    }
+
+    /// Whether a depth-first search looks at all moves of a state, and what its
+    /// table knows of them, before it follows the first. That pays where one
+    /// look often decides.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
+    /// Whether `candidates` are searched just as they are listed. Otherwise a
+    /// depth-first search tries first what decided last at the same depth.
+    fn well_ordered(&self) -> bool {
+        false
     }
 
     /// A guess how hard it will be to reach the goal in an open state and to

@@ -154,4 +154,13 @@ pub trait Symmetric: Game {
 
     /// The image of a position under one of them.
     fn image(&self, position: &Self::Position, symmetry: usize) -> Self::Position;
+
+    /// The least of all images: one position of each class.
+    fn least_image(&self, position: &Self::Position) -> Self::Position
+    where
+        Self::Position: Ord,
+    {
+        let images = (1..self.symmetries()).map(|symmetry| self.image(position, symmetry));
+        images.fold(position.clone(), |least, image| least.min(image))
+    }
 }

@@ -104,7 +104,11 @@ mod tests {
     fn every_number_is_in_its_stretch() {
         let some = |lengths: &[u64]| {
             let mut size = 0;
-            let starts = lengths.iter().map(|length| std::mem::replace(&mut size, size + length)).collect();
+            let start = |length: &u64| {
+                size += length;
+                size - length
+            };
+            let starts = lengths.iter().map(start).collect();
             (Stretches::new(starts, size), size)
         };
         for lengths in [&[][..], &[1], &[7; 30], &[1, 1, 1, 1000, 1, 2, 1], &[4096, 1], &[1, 4096]] {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kaiketsu_db::{DbError, Folder, Memory, Storage};
 use kaiketsu_engine::search::{Certificate, Checked, Claims, Options as SearchOptions, Refusal};
-use kaiketsu_engine::setup::{How, Setup, Strong, Weak};
+use kaiketsu_engine::setup::{How, Setup, Strong};
 use kaiketsu_engine::solve::{Options, Plan, Progress, Silent, Solution as Solve};
 use kaiketsu_game::{Board, Goal, Notation};
 
@@ -98,12 +98,16 @@ pub trait Entry: Send + Sync {
     /// How it is solved as a whole, if it can be.
     fn solver(&self) -> Option<&dyn Solver>;
 
-    /// How certificates of it are checked, if it can be proved by search.
-    fn checker(&self) -> Option<&dyn Checker>;
+    /// How certificates of it are checked.
+    fn checker(&self) -> &dyn Checker;
 
-    /// Whatever answers for the game: its finished database, a search, or both.
-    /// Without either, the error says how to solve it.
+    /// Whatever answers for the game: its finished database, a search made for
+    /// it, or both. Without either, the error says how to solve it.
     fn open(&self, store: &Store, resources: Resources) -> Result<Box<dyn Solution>, Error>;
+
+    /// The game open for proofs: by a search made for it, or by its rules alone,
+    /// which may take for ever unless a question sets a limit.
+    fn open_search(&self, store: &Store, resources: Resources) -> Result<Box<dyn Solution>, Error>;
 
     /// The finished database in a storage of any kind.
     fn open_from(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Solution>, Error>;
@@ -146,6 +150,10 @@ pub trait Solver: Send + Sync {
 
 /// What can be said of a game that is proved by search without searching.
 pub trait Checker: Send + Sync {
+    /// Whether a search was made for the game. If not, its rules alone are
+    /// searched, and only when a proof is asked for.
+    fn made_for_it(&self) -> bool;
+
     /// The goals a side can have.
     fn goals(&self) -> Vec<Goal>;
 
@@ -185,8 +193,8 @@ impl<G: Notation + 'static> Entry for Setup<G> {
         self.strong.is_some().then_some(self)
     }
 
-    fn checker(&self) -> Option<&dyn Checker> {
-        self.weak.is_some().then_some(self)
+    fn checker(&self) -> &dyn Checker {
+        self
     }
 
     fn open(&self, store: &Store, resources: Resources) -> Result<Box<dyn Solution>, Error> {
@@ -196,20 +204,26 @@ impl<G: Notation + 'static> Entry for Setup<G> {
             let storage: Arc<dyn Storage> = Arc::new(Folder::open(store.path(&id))?);
             Ok::<_, Error>(strong.open(storage)?)
         });
-        match (opened, &self.weak) {
-            (Some(Err(error)), Some(_)) if error.kind() == Kind::NotSolved => {}
+        match (opened, self.weak.stands_in()) {
+            (Some(Err(error)), true) if error.kind() == Kind::NotSolved => {}
             (Some(opened), _) => answering.whole = Some(opened?),
-            (None, None) => return Err(Error::NoSolution(id)),
-            (None, Some(_)) => {}
+            (None, false) => return Err(Error::NoSolution(id)),
+            (None, true) => {}
         }
-        if let Some(weak) = &self.weak {
-            match weak.open(store.root(), resources.options()?) {
+        if self.weak.stands_in() {
+            match self.weak.open(store.root(), resources.options()?) {
                 Ok(proving) => answering.proving = Some(proving),
                 // Nobody needs the book for what the database answers.
                 Err(trouble) if answering.whole.is_some() => answering.book_trouble = Some(trouble),
                 Err(trouble) => return Err(trouble.into()),
             }
         }
+        Ok(Box::new(answering))
+    }
+
+    fn open_search(&self, store: &Store, resources: Resources) -> Result<Box<dyn Solution>, Error> {
+        let mut answering = Answering::by_rules(&self.game, self.remark);
+        answering.proving = Some(self.weak.open(store.root(), resources.options()?)?);
         Ok(Box::new(answering))
     }
 
@@ -223,10 +237,6 @@ impl<G: Notation + 'static> Entry for Setup<G> {
 /// The way to solve a game as a whole, which it must have.
 fn strong<G: Notation + 'static>(setup: &Setup<G>) -> Result<&dyn Strong<G>, Error> {
     setup.strong.as_deref().ok_or_else(|| Error::ProvedBySearch(setup.game.id()))
-}
-
-fn weak<G: Notation + 'static>(setup: &Setup<G>) -> Result<&dyn Weak<G>, Error> {
-    setup.weak.as_deref().ok_or_else(|| Error::SolvedWhole(setup.game.id()))
 }
 
 impl<G: Notation + 'static> Solver for Setup<G> {
@@ -278,18 +288,22 @@ impl<G: Notation + 'static> Solver for Setup<G> {
 }
 
 impl<G: Notation + 'static> Checker for Setup<G> {
+    fn made_for_it(&self) -> bool {
+        self.weak.stands_in()
+    }
+
     fn goals(&self) -> Vec<Goal> {
-        self.weak.as_ref().map_or(Vec::new(), |weak| weak.goals())
+        self.weak.goals()
     }
 
     fn read_goal(&self, text: &str) -> Result<Goal, Error> {
         let refused = |problem| Error::Goal { game: self.game.id(), problem };
-        weak(self)?.read_goal(text).map_err(refused)
+        self.weak.read_goal(text).map_err(refused)
     }
 
     fn check(&self, certificate: &Certificate) -> Result<Checked, Error> {
         let claims = kaiketsu_engine::search::read_claims(certificate)?;
-        weak(self)?.check(certificate).map_err(|reason| match reason {
+        self.weak.check(certificate).map_err(|reason| match reason {
             Refusal::Malformed(_) | Refusal::Damaged | Refusal::OtherGame { .. } => Error::from(reason),
             reason => Error::NoProof { claim: claim(&claims), reason },
         })

@@ -44,8 +44,8 @@ pub enum Error {
     /// The game is not searched: it is solved as a whole.
     #[error("{0} is solved as a whole, not proved by search")]
     SolvedWhole(String),
-    /// The game has rules and nothing that could solve it.
-    #[error("{0} has rules alone: it can be looked at, not solved")]
+    /// The game has no way to be solved as a whole, and no search that stands in.
+    #[error("{0} has no database and cannot have one; single positions can be proved")]
     NoSolution(String),
     /// An oracle cannot be asked.
     #[error(transparent)]

@@ -98,7 +98,7 @@ impl Registry {
         use kaiketsu_games::*; // a new game is one line here
         let families = vec![
             Family::new("tic-tac-toe", "Tic-tac-toe").alone(tic_tac_toe::setup),
-            Family::new("connect-four", "Connect-four").variants(connect_four::BOARDS, connect_four::setup),
+            Family::new("connect-four", "Connect-four").variants(connect_four::PROVED, connect_four::setup),
             Family::new("dobutsu-shogi", "Dobutsu shogi").alone(dobutsu_shogi::setup),
             Family::new("dodgem", "Dodgem").variants(dodgem::PIECES, dodgem::setup),
             Family::new("nine-mens-morris", "Nine men's morris")

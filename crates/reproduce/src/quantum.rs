@@ -210,7 +210,13 @@ fn depth_8(searcher: &Searcher<'_>) -> Result<Section, Error> {
     let needed = (0..=8).find(|plies| searcher.reaches(first, goal, Some(*plies)));
     let needed = needed.map_or("more".into(), |plies| (plies + 1).to_string());
     let ordering = Some("1".into());
-    let question = Question { after: first.into(), goal: Some(goal), max_plies: Some(7), ordering };
+    let question = Question {
+        after: first.into(),
+        goal: Some(goal),
+        max_plies: Some(7),
+        ordering,
+        ..Question::default()
+    };
     let searched = searcher.bench.prove(searcher.id, &question)?.report;
     let (nodes, time) = (fact(&format!("{key}_nodes")), fact(&format!("{key}_seconds")));
     let why = format!(

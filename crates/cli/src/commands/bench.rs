@@ -75,14 +75,14 @@ impl Bench {
                 return refuse(format!("{id} has no kernels: leave out --kernel and --values-only"));
             }
             // Whoever chooses how to solve wants to see no searches.
-            if game.checker().is_some() && !chosen {
+            if game.checker().made_for_it() && !chosen {
                 let mut done = |row: SearchRow| {
                     if !common.quiet {
                         eprintln!("{} {}: {:.2} CPU seconds", row.game, row.question, row.cpu_seconds);
                     }
                     searches.push(row);
                 };
-                let session = Session::open(registry, common, id)?;
+                let session = Session::search(registry, common, id)?;
                 session.solution.prover()?.measure(self.seconds, &mut done)?;
             }
         }

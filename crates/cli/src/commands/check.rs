@@ -10,7 +10,6 @@ use serde_json::json;
 
 use crate::figures::{bytes, count, duration};
 use crate::output::Output;
-use crate::session::checker;
 
 /// Check a certificate of `prove`: replay its strategies against the rules, with no search
 #[derive(Debug, Args)]
@@ -26,7 +25,7 @@ impl Check {
         let certificate = Certificate(read);
         let claims = read_claims(&certificate).map_err(Error::from).with_context(|| file.to_string())?;
         let game = registry.get(&claims.game)?;
-        let checker = checker(&*game)?;
+        let checker = game.checker();
         let began = Instant::now();
         let checked = checker.check(&certificate).with_context(|| file.to_string())?;
         let elapsed = began.elapsed();

@@ -62,7 +62,8 @@ impl<'a> Known<'a> {
     fn new(family: &'a Family, variant: &'a Variant, store: &Store) -> Result<Self, Error> {
         let game = variant.game();
         let kernels = game.solver().map_or(Vec::new(), |solver| solver.kernels());
-        let goals = game.checker().map(|checker| checker.goals().iter().map(ToString::to_string).collect());
+        let searched = Some(game.checker()).filter(|checker| checker.made_for_it());
+        let goals = searched.map(|checker| checker.goals().iter().map(ToString::to_string).collect());
         let state = match store.stored(&variant.id) {
             Ok(stored) => Some(stored.state).filter(|state| *state != State::Foreign),
             Err(StoreError::Missing { .. }) => None,
@@ -98,7 +99,7 @@ impl<'a> Known<'a> {
             text += &format!("Goals:    {}\n", goals.join(" "));
         }
         text += &match (self.state, &self.goals, self.kernels.is_empty()) {
-            (None, Some(_), true) => format!("Database: none, proved by search: kaiketsu prove {id}"),
+            (None, _, true) => format!("Database: none, proved by search: kaiketsu prove {id}"),
             (None, Some(_), false) => format!(
                 "Database: none, proved by search: kaiketsu prove {id}; solved as a whole: kaiketsu solve {id}"
             ),

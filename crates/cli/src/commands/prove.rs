@@ -2,19 +2,23 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use kaiketsu::{Certificate, CompleteWinner, Question, Registry, Verdict, Winner};
+use kaiketsu::{Certificate, CompleteWinner, Outcome, Question, Registry, Verdict, Winner};
 use serde_json::json;
 
 use crate::figures::{bytes, count, seconds};
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
-use crate::session::{Session, checker};
+use crate::session::Session;
 
 /// Prove who wins a position by forward search, or whether a goal can be forced
+///
+/// Every game can be searched, by its rules alone if need be: that answers late
+/// positions and small games, and may take for ever on others; see --seconds.
 ///
 /// Verdicts are kept in a book in the database folder and used again. --memory
 /// is the size of the search's table; by default what suits the game.
@@ -22,7 +26,9 @@ use crate::session::{Session, checker};
 pub(crate) struct Prove {
     /// The game, such as otrio
     id: String,
-    /// Ask about the position after these moves from the start, such as "b2M a1L"
+    /// Ask about this position, as `kaiketsu games ID` explains it [default: the start]
+    position: Option<String>,
+    /// Ask about the position after these moves from there, such as "b2M a1L"
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     after: String,
     /// Ask whether a goal can be forced: first-win, second-win; in quantum tic-tac-toe also
@@ -32,15 +38,24 @@ pub(crate) struct Prove {
     /// The goal must be reached within so many plies
     #[arg(long, value_name = "N")]
     max_plies: Option<u8>,
+    /// Give up after so many seconds and say what is known until then
+    #[arg(long, value_name = "S", value_parser = read_seconds)]
+    seconds: Option<Duration>,
     /// Search as a paper does, and count as it does: 1, 2 or 3 for quantum tic-tac-toe, paper for Otrio
     #[arg(long, value_name = "1|2|3|paper|default")]
     ordering: Option<String>,
     /// Write the strategies that show the answer, for `kaiketsu check`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["max_plies", "ordering"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["max_plies", "ordering", "seconds"])]
     certificate: Option<PathBuf>,
     /// Ask after every opening, one of each class of mirror images
-    #[arg(long, value_name = "WHICH", conflicts_with_all = ["after", "certificate"])]
+    #[arg(long, value_name = "WHICH", conflicts_with_all = ["position", "after", "certificate"])]
     table: Option<Openings>,
+}
+
+/// A time of at least a millisecond.
+fn read_seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| time.as_millis() > 0).ok_or_else(|| "write a number of seconds, such as 60".into())
 }
 
 /// Which openings a table is about.
@@ -59,16 +74,15 @@ enum Openings {
 
 impl Prove {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        // Whether it is solved or not, such a game has no search.
-        let game = registry.get(&self.id)?;
-        let checker = checker(&*game)?;
-        let session = Session::open(registry, common, &self.id)?;
+        let session = Session::search(registry, common, &self.id)?;
         let prover = session.solution.prover()?;
         let question = Question {
+            position: self.position.clone(),
             after: self.after.clone(),
-            goal: self.goal.as_ref().map(|goal| checker.read_goal(goal)).transpose()?,
+            goal: self.goal.as_ref().map(|goal| session.game.checker().read_goal(goal)).transpose()?,
             max_plies: self.max_plies,
             ordering: self.ordering.clone().filter(|name| name != "default"),
+            time: self.seconds,
         };
         if let Some(openings) = self.table {
             return table(&session, openings, &question, common);
@@ -127,16 +141,25 @@ fn table(session: &Session, openings: Openings, question: &Question, common: &Co
 
 fn describe(title: &str, verdict: &Verdict) -> String {
     let report = &verdict.report;
-    let mut text = match report.after[..] {
-        [] => format!("{title}: "),
-        _ => format!("{title} after {}: ", report.after.join(" ")),
+    let mut text = title.to_string();
+    if let Some(position) = &report.position {
+        text += &format!(" at {position}");
+    }
+    if !report.after.is_empty() {
+        text += &format!(" after {}", report.after.join(" "));
+    }
+    text += ": ";
+    text += match (report.value, report.outcome) {
+        (Some(Winner::First), _) => "the first player wins",
+        (Some(Winner::Second), _) => "the second player wins",
+        (None, Some(Outcome::Win)) => "the side to move wins",
+        (None, Some(Outcome::Loss)) => "the side to move loses",
+        (Some(Winner::Draw), _) | (None, Some(Outcome::Draw)) => "a draw",
+        (None, None) => "",
     };
-    text += match report.value {
-        Some(Winner::First) => "the first player wins",
-        Some(Winner::Second) => "the second player wins",
-        Some(Winner::Draw) => "a draw",
-        None => "",
-    };
+    if let Some(why) = &report.undecided {
+        text += &format!("not decided: {why}");
+    }
     if let (Some(goal), Some(reached)) = (&report.goal, report.reached) {
         text += &format!("{goal} is {}", if reached { "reached" } else { "not reached" });
     }
@@ -159,7 +182,8 @@ fn answer(verdict: &Verdict) -> String {
     match (verdict.report.value, verdict.report.reached) {
         (Some(value), _) => value.word().into(),
         (None, Some(true)) => "reached".into(),
-        _ => "not reached".into(),
+        (None, Some(false)) => "not reached".into(),
+        (None, None) => "undecided".into(),
     }
 }
 

@@ -247,7 +247,6 @@ fn questions_that_make_no_sense() {
     for command in ["plan", "stats", "verify", "puzzles"] {
         scratch.refuses(&format!("{command} otrio"), 2, &["proved by search", "kaiketsu prove otrio"]);
     }
-    scratch.refuses("prove quixo-4x4", 2, &["solved as a whole", "kaiketsu solve quixo-4x4"]);
     scratch.refuses("prove chess", 2, &["`chess`", "otrio"]);
     scratch.refuses("prove otrio --goal first-complete", 2, &["otrio", "first-complete"]);
     scratch.refuses("prove otrio --goal sometimes", 2, &["`sometimes`", "first-win"]);
@@ -259,6 +258,30 @@ fn questions_that_make_no_sense() {
         scratch.refuses("prove otrio --memory 900T", 5, &["MiB", "--memory"]);
     }
     scratch.refuses("prove otrio --goal first-win --max-plies 5 --certificate f", 2, &["--certificate"]);
+}
+
+#[test]
+fn every_game_can_be_asked() {
+    let scratch = Scratch::new("prove-every-game");
+    let draw = scratch.json("prove tic-tac-toe");
+    assert_eq!(
+        (&draw["value"], &draw["outcome"], &draw["from_book"]),
+        (&json!("draw"), &json!("draw"), &json!(false))
+    );
+    assert_eq!(scratch.json("prove tic-tac-toe")["from_book"], true);
+    let corner = scratch.json("prove tic-tac-toe X../.../... --after 'b3'");
+    assert_eq!((&corner["value"], &corner["outcome"]), (&json!("first"), &json!("win")));
+    // A position of Quixo is seen by the side to move: nobody knows which that is.
+    let placed = scratch.json("prove quixo-3x3 O../.../...");
+    assert!(placed.get("value").is_none() && placed["outcome"].is_string(), "{placed}");
+    assert_eq!(scratch.json("prove quixo-3x3 --goal first-win")["reached"], true);
+    let late = scratch.json("prove connect-four-7x6 --memory 4M --after 'd d d d d a d'");
+    assert_eq!(late["game"], "connect-four-7x6");
+    let open = scratch.json("prove nocca-5x6 --memory 16M --seconds 0.2");
+    assert!(open.get("value").is_none() && open["undecided"].as_str().unwrap().contains("within"), "{open}");
+    scratch.refuses("prove tic-tac-toe XXX", 2, &["`XXX`"]);
+    scratch.refuses("query connect-four-7x6", 2, &["connect-four-7x6", "kaiketsu prove connect-four-7x6"]);
+    scratch.refuses("query quixo-3x3", 3, &["kaiketsu solve quixo-3x3"]);
 }
 
 #[test]

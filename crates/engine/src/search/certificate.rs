@@ -39,8 +39,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::oracle::Limit;
 use crate::search::writer::Writer;
-use crate::search::{Certifiable, Goal, Provable, Prover, Side};
+use crate::search::{Certifiable, Goal, Provable, Prover, RequestError, Side, Winner, check};
 
 /// The first line of a certificate.
 pub(crate) const MAGIC: &[u8] = b"kaiketsu certificate 2\n";
@@ -102,23 +103,52 @@ impl Certificate {
 impl<G: Provable + Certifiable> Prover<G> {
     /// Finds the value of a position and writes the strategy that shows it, or
     /// for a draw both strategies.
+    ///
+    /// # Panics
+    /// If there is none: [`Prover::try_certify`] says why.
     pub fn certify_value(&self, position: &G::Position) -> Certificate {
-        let mover = self.game().side_to_move(position);
-        let value = self.value(position, mover).value;
+        self.try_certify(position, None).expect("a game that ends has a strategy")
+    }
+
+    /// Finds whether a goal is reached and writes the strategy that shows it.
+    ///
+    /// # Panics
+    /// If there is none: [`Prover::try_certify`] says why.
+    pub fn certify_goal(&self, position: &G::Position, goal: Goal) -> Certificate {
+        self.try_certify(position, Some(goal)).expect("a game that ends has a strategy")
+    }
+
+    /// A certificate of the value of a position, or of whether a goal is reached.
+    /// There is none where positions repeat.
+    pub fn try_certify(
+        &self,
+        position: &G::Position,
+        goal: Option<Goal>,
+    ) -> Result<Certificate, RequestError> {
+        let repeats = RequestError::Repeats { game: self.game().id() };
+        let written = match goal {
+            Some(goal) => self.certify(position, &[goal], None),
+            None => {
+                let mover = self.game().side_to_move(position);
+                let value = self.try_value(position, mover, u64::MAX, Limit::NONE);
+                value.ok().and_then(|solution| self.certify_winner(position, solution.value))
+            }
+        };
+        // A strategy can go in a circle that no search came upon.
+        let shown = |found: &Certificate| self.game().ends() || check(self.game(), found).is_ok();
+        written.filter(shown).ok_or(repeats)
+    }
+
+    fn certify_winner(&self, position: &G::Position, value: Winner) -> Option<Certificate> {
         let goals = match value {
-            crate::search::Winner::First => vec![Goal::win(Side::First)],
-            crate::search::Winner::Second => vec![Goal::win(Side::Second)],
-            crate::search::Winner::Draw => vec![Goal::win(Side::First), Goal::win(Side::Second)],
+            Winner::First => vec![Goal::win(Side::First)],
+            Winner::Second => vec![Goal::win(Side::Second)],
+            Winner::Draw => vec![Goal::win(Side::First), Goal::win(Side::Second)],
         };
         self.certify(position, &goals, Some(value.word().into()))
     }
 
-    /// Finds whether a goal is reached and writes the strategy that shows it.
-    pub fn certify_goal(&self, position: &G::Position, goal: Goal) -> Certificate {
-        self.certify(position, &[goal], None)
-    }
-
-    fn certify(&self, position: &G::Position, goals: &[Goal], value: Option<String>) -> Certificate {
+    fn certify(&self, position: &G::Position, goals: &[Goal], value: Option<String>) -> Option<Certificate> {
         let game = self.game();
         let mut claims = Claims {
             game: game.id(),
@@ -130,11 +160,11 @@ impl<G: Provable + Certifiable> Prover<G> {
         let mut strategies = Vec::new();
         for &goal in goals {
             let state = game.state(position, game.side_to_move(position));
-            let reached = self.settle(&state, goal, None);
-            let strategy = Writer::new(self, goal, reached).write(position);
+            let reached = self.settle(&state, goal, None).filter(|_| !self.repeats())?;
+            let strategy = Writer::new(self, goal, reached).write(position)?;
             claims.claims.push(Claim { goal: goal.to_string(), reached, bytes: strategy.len() });
             strategies.push(strategy);
         }
-        Certificate::seal(&claims, &strategies)
+        Some(Certificate::seal(&claims, &strategies))
     }
 }

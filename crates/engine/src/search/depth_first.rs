@@ -1,5 +1,11 @@
-//! The boolean search, depth first: for questions with a limit of plies, and
-//! to compare with [`crate::search::Method::ProofNumbers`].
+//! The boolean search, depth first: for questions with a limit of plies, for
+//! games with very many transpositions, and to compare with
+//! [`crate::search::Method::ProofNumbers`].
+//!
+//! In a game that may not end, a search without a limit watches for a state that
+//! comes back on its own path, and gives up when it meets one. Until then every
+//! answer rests on answers that were complete before it, so what the table
+//! holds is right.
 //!
 //! A memory of the table holds two bounds, so that one table serves all limits:
 //!
@@ -8,12 +14,17 @@
 //! bits 8..16   plies within which it is not reached, + 1; 0 if unknown
 //! ```
 
+use std::collections::HashSet;
+
 use crate::search::limits::Limits;
 use crate::search::table::Table;
 use crate::search::{Glance, Goal, Provable};
 
 /// No limit on the number of plies; as a bound, never.
 pub(crate) const UNLIMITED: u8 = 254;
+
+/// A path this long is taken for one that comes back: the stack ends somewhere.
+const LONGEST_PATH: usize = 400;
 
 /// How many moves that decided are remembered for each depth.
 const KILLERS: usize = 4;
@@ -62,48 +73,103 @@ pub(crate) fn decided(word: u64) -> Option<bool> {
 
 /// One thread's search.
 pub(crate) struct DepthFirst<'s, G: Provable> {
-    pub(crate) game: &'s G,
-    pub(crate) goal: Goal,
-    pub(crate) table: &'s Table,
-    pub(crate) limits: &'s Limits<'s>,
+    game: &'s G,
+    goal: Goal,
+    table: &'s Table,
+    limits: &'s Limits<'s>,
     /// Where this thread starts in a list of moves, so that threads part.
-    pub(crate) thread: usize,
+    thread: usize,
     /// The moves of all states on the path, one after another.
-    pub(crate) moves: Vec<G::Move>,
+    moves: Vec<G::Move>,
     /// For each depth, the moves that decided last, the latest first: they are
     /// tried before the others.
-    pub(crate) killers: Vec<Vec<G::Move>>,
+    killers: Vec<Vec<G::Move>>,
+    /// The open children of all states on the path, where all are looked at first.
+    ahead: Vec<Child<G::State>>,
     /// How deep the search is.
-    pub(crate) depth: usize,
+    depth: usize,
+    /// The keys of the states on the path, where they might come back.
+    path: HashSet<u128>,
 }
 
-/// A limit was exceeded before the search had an answer.
-pub(crate) struct Stopped;
+/// An open child of a state.
+#[derive(Clone)]
+struct Child<S> {
+    state: S,
+    key: u128,
+    plies: u8,
+    /// Its move in the list of all.
+    at: usize,
+}
 
-impl<G: Provable> DepthFirst<'_, G> {
+/// Why there is no answer.
+pub(crate) enum Stopped {
+    /// A limit was exceeded.
+    Limit,
+    /// A state came back on its own path.
+    Repeats,
+}
+
+impl<'s, G: Provable> DepthFirst<'s, G> {
+    /// A search that has met nothing yet.
+    pub(crate) fn new(
+        game: &'s G,
+        goal: Goal,
+        table: &'s Table,
+        limits: &'s Limits<'s>,
+        thread: usize,
+    ) -> Self {
+        let (moves, killers, ahead, path) = (Vec::new(), Vec::new(), Vec::new(), HashSet::new());
+        DepthFirst { game, goal, table, limits, thread, moves, killers, ahead, depth: 0, path }
+    }
+
     /// The plies within which the goal is reached, if that is within `limit`.
     pub(crate) fn solve(&mut self, state: &G::State, limit: u8) -> Result<Option<u8>, Stopped> {
         self.limits.count(1);
-        match self.game.glance(state, self.goal) {
-            Glance::Reached(plies) => return Ok((plies <= limit).then_some(plies)),
-            Glance::Never => return Ok(None),
-            Glance::Open => {}
+        match self.glance(state, limit) {
+            Some(answer) => Ok(answer),
+            None => self.solve_open(state, self.game.key(state, self.goal), limit),
         }
-        let key = self.game.key(state, self.goal);
-        let known = self.table.get(key).map(Bounds::from_word);
-        if let Some(answer) = known.and_then(|bounds| bounds.answer(limit)) {
+    }
+
+    /// The answer as far as the game knows it at a glance.
+    fn glance(&self, state: &G::State, limit: u8) -> Option<Option<u8>> {
+        match self.game.glance(state, self.goal) {
+            Glance::Reached(plies) => Some((plies <= limit).then_some(plies)),
+            Glance::Never => Some(None),
+            Glance::Open => None,
+        }
+    }
+
+    fn known(&self, key: u128, limit: u8) -> Option<Option<u8>> {
+        self.table.get(key).and_then(|word| Bounds::from_word(word).answer(limit))
+    }
+
+    /// [`DepthFirst::solve`] for an open state with its key.
+    fn solve_open(&mut self, state: &G::State, key: u128, limit: u8) -> Result<Option<u8>, Stopped> {
+        if let Some(answer) = self.known(key, limit) {
             return Ok(answer);
         }
         if self.limits.exceeded() {
-            return Err(Stopped);
+            return Err(Stopped::Limit);
+        }
+        let watched = limit == UNLIMITED && !self.game.ends();
+        if watched && (self.depth == LONGEST_PATH || !self.path.insert(key)) {
+            return Err(Stopped::Repeats);
         }
         let (nodes, from) = (self.limits.nodes(), self.moves.len());
         self.game.candidates(state, self.goal, &mut self.moves);
         self.depth += 1;
-        let answer = self.children(state, limit, from);
+        let answer = match self.game.looks_ahead() {
+            true => self.children_looking_ahead(state, limit, from),
+            false => self.children(state, limit, from),
+        };
         self.depth -= 1;
         self.moves.truncate(from);
         let answer = answer?;
+        if watched {
+            self.path.remove(&key);
+        }
         self.table.put(key, self.limits.nodes() - nodes, |before| {
             before.map(Bounds::from_word).unwrap_or_default().join(answer, limit).word()
         });
@@ -111,9 +177,78 @@ impl<G: Provable> DepthFirst<'_, G> {
     }
 
     fn children(&mut self, state: &G::State, limit: u8, from: usize) -> Result<Option<u8>, Stopped> {
-        let wants = self.game.mover(state) == self.goal.side;
+        let mut tally = Tally { wants: self.game.mover(state) == self.goal.side, longest: 0 };
         let count = self.moves.len() - from;
-        let mut longest = 0;
+        self.killers_first(from);
+        for turn in 0..count {
+            let at = from + (turn + self.thread) % count;
+            let (next, plies) = self.game.next(state, &self.moves[at]);
+            let answer = match left(limit, plies) {
+                Some(left) => self.solve(&next, left)?,
+                None => None,
+            };
+            if let Some(decided) = tally.decided(answer, plies) {
+                self.remember(at);
+                return Ok(decided);
+            }
+        }
+        Ok(tally.undecided())
+    }
+
+    /// The same, with a look at all children before one is searched.
+    fn children_looking_ahead(
+        &mut self,
+        state: &G::State,
+        limit: u8,
+        from: usize,
+    ) -> Result<Option<u8>, Stopped> {
+        let mut tally = Tally { wants: self.game.mover(state) == self.goal.side, longest: 0 };
+        self.killers_first(from);
+        let open = self.ahead.len();
+        for at in from..self.moves.len() {
+            self.limits.count(1);
+            let (state, plies) = self.game.next(state, &self.moves[at]);
+            let mut key = 0;
+            let answer = match left(limit, plies) {
+                None => Some(None),
+                Some(left) => self.glance(&state, left).or_else(|| {
+                    key = self.game.key(&state, self.goal);
+                    self.known(key, left)
+                }),
+            };
+            match answer {
+                None => self.ahead.push(Child { state, key, plies, at }),
+                Some(answer) => {
+                    if let Some(decided) = tally.decided(answer, plies) {
+                        self.ahead.truncate(open);
+                        self.remember(at);
+                        return Ok(decided);
+                    }
+                }
+            }
+        }
+        let count = self.ahead.len() - open;
+        for turn in 0..count {
+            let Child { state, key, plies, at } = self.ahead[open + (turn + self.thread) % count].clone();
+            let answer = match left(limit, plies) {
+                Some(left) => self.solve_open(&state, key, left)?,
+                None => None,
+            };
+            if let Some(decided) = tally.decided(answer, plies) {
+                self.ahead.truncate(open);
+                self.remember(at);
+                return Ok(decided);
+            }
+        }
+        self.ahead.truncate(open);
+        Ok(tally.undecided())
+    }
+
+    /// Puts the moves that decided last at this depth before the others.
+    fn killers_first(&mut self, from: usize) {
+        if self.game.well_ordered() {
+            return;
+        }
         self.killers.resize(self.killers.len().max(self.depth + 1), Vec::new());
         let mut front = from;
         for killer in &self.killers[self.depth] {
@@ -122,29 +257,44 @@ impl<G: Provable> DepthFirst<'_, G> {
                 front += 1;
             }
         }
-        for turn in 0..count {
-            let (next, plies) = self.game.next(state, &self.moves[from + (turn + self.thread) % count]);
-            let answer = match (limit, limit.checked_sub(plies)) {
-                (UNLIMITED, _) => self.solve(&next, UNLIMITED)?,
-                (_, Some(left)) => self.solve(&next, left)?,
-                (_, None) => None,
-            };
-            let answer = answer.map(|p| p + plies);
-            if answer.is_some() == wants {
-                let mv = self.moves[from + (turn + self.thread) % count].clone();
-                let killers = &mut self.killers[self.depth];
-                killers.retain(|k| *k != mv);
-                killers.insert(0, mv);
-                killers.truncate(KILLERS);
-            }
-            match answer {
-                Some(plies) if wants => return Ok(Some(plies)),
-                Some(plies) => longest = longest.max(plies),
-                None if wants => {}
-                None => return Ok(None),
-            }
+    }
+
+    fn remember(&mut self, at: usize) {
+        if self.game.well_ordered() {
+            return;
         }
-        Ok((!wants).then_some(longest))
+        let mv = self.moves[at].clone();
+        let killers = &mut self.killers[self.depth];
+        killers.retain(|k| *k != mv);
+        killers.insert(0, mv);
+        killers.truncate(KILLERS);
+    }
+}
+
+/// The plies left after a move, if there are so many.
+fn left(limit: u8, plies: u8) -> Option<u8> {
+    if limit == UNLIMITED { Some(limit) } else { limit.checked_sub(plies) }
+}
+
+/// What the children of a state say together.
+struct Tally {
+    /// The side to move wants the goal.
+    wants: bool,
+    longest: u8,
+}
+
+impl Tally {
+    /// The answer, if one more child decides it.
+    fn decided(&mut self, answer: Option<u8>, plies: u8) -> Option<Option<u8>> {
+        // In a very long game `UNLIMITED` stands for any number of plies.
+        let answer = answer.map(|p| p.saturating_add(plies).min(UNLIMITED));
+        self.longest = self.longest.max(answer.unwrap_or(0));
+        (answer.is_some() == self.wants).then_some(answer)
+    }
+
+    /// The answer if no child decided it.
+    fn undecided(self) -> Option<u8> {
+        (!self.wants).then_some(self.longest)
     }
 }
 

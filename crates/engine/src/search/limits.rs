@@ -41,6 +41,11 @@ impl<'s> Limits<'s> {
         self.nodes.get() >= self.most || self.stop.load(Ordering::Relaxed)
     }
 
+    /// Tells all threads to give up.
+    pub(crate) fn stop_all(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
     fn tell(&self) {
         self.total.fetch_add(self.nodes.get() - self.told.get(), Ordering::Relaxed);
         self.told.set(self.nodes.get());

@@ -1,8 +1,11 @@
 //! Lines of play that show an answer.
 
+use std::collections::HashSet;
+
 use kaiketsu_game::Turn;
 
 use crate::oracle::Limit;
+use crate::search::depth_first::UNLIMITED;
 use crate::search::{Glance, Goal, Provable, Prover, Side, Winner};
 
 /// The answer that a line shows.
@@ -13,6 +16,17 @@ pub(super) enum Shown {
     /// Whether a goal is reached, within so many plies if given: the side whose
     /// claim it is keeps it.
     Goal(Goal, bool, Option<u8>),
+}
+
+/// Where a line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineEnd {
+    /// With the game, or with the plies of a limit.
+    Whole,
+    /// Before a move that would have taken more nodes than allowed.
+    Longer,
+    /// Where a position comes back.
+    Repeats,
 }
 
 impl Shown {
@@ -36,8 +50,7 @@ impl<G: Provable> Prover<G> {
     /// nothing plays the first move of the rules. `known` may give the value of
     /// a position; otherwise the prover searches, for at most `nodes` in all.
     ///
-    /// And whether it goes to the end: of the game, or of the plies of a limit. If
-    /// not, the next move would have taken more nodes than allowed.
+    /// Where positions may repeat, a win is shown by the shortest way to it.
     pub(super) fn line(
         &self,
         mut position: G::Position,
@@ -45,12 +58,23 @@ impl<G: Provable> Prover<G> {
         mut shown: Shown,
         nodes: u64,
         known: &dyn Fn(&G::Position) -> Option<Winner>,
-    ) -> (Vec<G::Move>, bool) {
+    ) -> (Vec<G::Move>, LineEnd) {
         let last = self.nodes().saturating_add(nodes);
-        let mut line = Vec::new();
-        while self.game().ending(&position).is_none() && !matches!(shown, Shown::Goal(_, _, Some(0))) {
+        let (mut line, mut met) = (Vec::new(), HashSet::new());
+        if !self.game().ends() {
+            let half = self.nodes().saturating_add(nodes / 2);
+            match self.bounded(&self.game().state(&position, mover), shown, half) {
+                Some(bounded) => shown = bounded,
+                None if self.repeats() => return (line, LineEnd::Longer),
+                None => {}
+            }
+        }
+        while self.game().ending(&position).is_none() && !matches!(shown, Shown::Goal(_, false, Some(0))) {
+            if !self.game().ends() && !met.insert((position.clone(), mover)) {
+                return (line, LineEnd::Repeats);
+            }
             let Some(mv) = self.keeping_move(&position, mover, shown, last, known) else {
-                return (line, false);
+                return (line, LineEnd::Longer);
             };
             let step = self.game().play(&position, &mv);
             if step.turn == Turn::Passes {
@@ -62,7 +86,25 @@ impl<G: Provable> Prover<G> {
             position = step.position;
             line.push(mv);
         }
-        (line, true)
+        (line, LineEnd::Whole)
+    }
+
+    /// The same answer with a limit of plies, where a side reaches something:
+    /// the least; `None` if it is not found before so many nodes.
+    fn bounded(&self, state: &G::State, shown: Shown, last: u64) -> Option<Shown> {
+        let goal = match shown {
+            Shown::Value(Winner::First) => Goal::win(Side::First),
+            Shown::Value(Winner::Second) => Goal::win(Side::Second),
+            Shown::Goal(goal, true, None) => goal,
+            _ => return Some(shown),
+        };
+        for plies in 0..UNLIMITED {
+            let left = last.saturating_sub(self.nodes());
+            if self.settle_within(state, goal, Some(plies), left, Limit::NONE)? {
+                return Some(Shown::Goal(goal, true, Some(plies)));
+            }
+        }
+        None
     }
 
     fn keeping_move(

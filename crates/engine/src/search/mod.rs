@@ -9,6 +9,8 @@
 //!   game by its rules alone.
 //! - [`Prover`] asks *can this side force that goal?*, twice per position for
 //!   a value, with a transposition table of fixed size shared by threads.
+//! - Where positions may repeat ([`Provable::ends`]) it watches for that and, if
+//!   it happens, goes on in a way that is exact then too (`race.rs`).
 //! - [`Certificate`] is a strategy written down, and [`check`] replays it
 //!   against the rules without search.
 //! - [`Published`] repeats the searches of the papers and counts as they do.
@@ -22,6 +24,7 @@ mod answer;
 mod certificate;
 mod check;
 mod depth_first;
+mod forcing;
 mod limits;
 mod line;
 mod openings;
@@ -32,6 +35,7 @@ mod proof_numbers;
 mod prove;
 mod prover;
 mod published;
+mod race;
 mod relaxation;
 mod request;
 mod searched;
@@ -50,9 +54,10 @@ pub use kaiketsu_game::{
 pub use openings::openings;
 pub use openings_book::OpeningsBook;
 pub use ordering::{Ordering, Published, PublishedOrdering, UnknownOrdering};
-pub use plain::Plain;
+pub use plain::{AtTurn, Plain};
 pub use prover::Prover;
 pub use published::{OutOfMemory, PublishedAnswer, PublishedSearch, answers_tried};
+pub use race::Undecided;
 pub use request::{Report, Request, RequestError, play_all};
 pub use searched::Searched;
 pub use verdicts::Verdicts;

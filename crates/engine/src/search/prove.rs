@@ -1,7 +1,7 @@
 //! Searches asked about whole games: moves, answers with a line, certificates,
 //! measurements.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -128,12 +128,9 @@ impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
             return Err(RequestError::NoCertificate);
         }
         question.check(&**self.game())?;
-        let position = play_all(&**self.game(), &question.after)?;
+        let position = question.at(&**self.game())?;
         let prover = self.prover();
-        Ok(watched(prover, progress, || match question.goal {
-            None => prover.certify_value(&position),
-            Some(goal) => prover.certify_goal(&position, goal),
-        }))
+        watched(prover, progress, || prover.try_certify(&position, question.goal))
     }
 
     fn openings(&self, moves: usize) -> Vec<String> {
@@ -183,7 +180,9 @@ impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
         for opening in self.openings(1) {
             let position = play_all(game, &opening)?;
             measure(format!("after {opening}"), &|| {
-                prover.value(&position, game.side_to_move(&position)).value.word()
+                let found =
+                    prover.value_within(&position, game.side_to_move(&position), u64::MAX, Limit::NONE);
+                found.map_or("undecided", |solution| solution.value.word())
             });
         }
         Ok(())
@@ -197,24 +196,28 @@ impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
 impl<G: Provable + Published + 'static> Searched<G> {
     fn winners(&self, positions: &[G::Position], limit: Limit) -> Vec<Option<Winner>> {
         let classes: Vec<G::Position> = positions.iter().map(|p| self.game().representative(p)).collect();
-        let mut found: BTreeMap<&G::Position, Option<Winner>> = BTreeMap::new();
+        let mut found: Vec<(&G::Position, Option<Winner>)> = Vec::new();
+        let mut places = HashMap::new();
         for class in &classes {
-            found.entry(class).or_insert_with(|| self.known_winner(class));
+            places.entry(class).or_insert_with(|| {
+                found.push((class, self.known_winner(class)));
+                found.len() - 1
+            });
         }
         for round in [8, 1] {
-            let open = found.values().filter(|winner| winner.is_none()).count();
-            for (done, (class, winner)) in found.iter_mut().filter(|(_, winner)| winner.is_none()).enumerate()
-            {
+            let open = found.iter().filter(|(_, winner)| winner.is_none()).count();
+            let missing = found.iter_mut().filter(|(_, winner)| winner.is_none());
+            for (done, (class, winner)) in missing.enumerate() {
                 let share = limit.share((open - done) as u32 * round);
                 *winner = self.winner(class, share).ok();
             }
         }
-        classes.iter().map(|class| found[class]).collect()
+        classes.iter().map(|class| found[places[class]].1).collect()
     }
 
     fn answer(&self, question: &Request, progress: &dyn Progress) -> Result<Report, RequestError> {
         let game = &**self.game();
-        let position = play_all(game, &question.after)?;
+        let position = question.at(game)?;
         if let Some(ordering) = question.check(game)? {
             let memory = self.options.memory.unwrap_or(PUBLISHED_MEMORY);
             return question.answer_as_published(game, ordering, memory);
@@ -240,7 +243,7 @@ impl<G: Provable + Published + 'static> Searched<G> {
         let began = Instant::now();
         let mut report = Report::open(self.game().id(), question);
         match question.goal {
-            None => report.value = Some(self.known_winner(position)?),
+            None => report.won_by(self.known_winner(position)?, self.game().side_to_move(position)),
             Some(goal) => report.reached = Some(self.known_to_reach(position, goal)?),
         }
         report.from_book = self.game().ending(position).is_none();

@@ -5,14 +5,15 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
 use crate::oracle::Limit;
-use crate::search::depth_first::{self, DepthFirst, UNLIMITED};
+use crate::search::depth_first::{self, DepthFirst, Stopped, UNLIMITED};
 use crate::search::limits::Limits;
 use crate::search::proof_numbers::{self, ProofNumbers};
+use crate::search::race::{Allowed, Undecided};
 use crate::search::relaxation::Relaxation;
 use crate::search::table::Table;
 use crate::search::{Aim, Answer, Goal, Method, Options, Provable, Purpose, Side, Solution, Winner};
 
-/// Without a limit every search ends with an answer.
+/// Without a limit every search of a game that ends has an answer.
 const ANSWERED: &str = "the first thread to end has an answer";
 
 /// A game, a table and what has been counted.
@@ -35,7 +36,9 @@ pub struct Prover<G: Provable> {
     numbers: Table,
     relaxed: Table,
     bounds: OnceLock<Table>,
-    nodes: AtomicU64,
+    /// Whether a position was seen to come back.
+    repeats: AtomicBool,
+    pub(super) nodes: AtomicU64,
     written: AtomicU64,
 }
 
@@ -54,6 +57,7 @@ impl<G: Provable> Prover<G> {
             numbers: Table::with_memory(numbers / 2),
             relaxed: Table::with_memory(numbers / 2),
             bounds: OnceLock::new(),
+            repeats: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             written: AtomicU64::new(0),
         }
@@ -75,6 +79,13 @@ impl<G: Provable> Prover<G> {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Whether some position of the game was seen to come back. Then wins are
+    /// what can be forced, and what goes on for ever is a draw.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        self.repeats.load(Ordering::Relaxed)
     }
 
     /// Positions for which a strategy was written since the prover was made; it
@@ -101,6 +112,13 @@ impl<G: Provable> Prover<G> {
         self.table().map_or((0, 0), |table| (table.used(), table.capacity()))
     }
 
+    /// The table of depth-first searches. Where positions may repeat, half of
+    /// the memory is for those.
+    pub(super) fn bounds(&self) -> &Table {
+        let part = if self.game.ends() { 1 } else { 2 };
+        self.bounds.get_or_init(|| Table::with_memory(self.memory() / part))
+    }
+
     /// The table of the method; one of bounds is made by the first search.
     fn table(&self) -> Option<&Table> {
         match self.method {
@@ -110,12 +128,29 @@ impl<G: Provable> Prover<G> {
     }
 
     /// Whether the goal can be forced, within `max_plies` if given.
+    ///
+    /// # Panics
+    /// If positions repeat, the memory is full and there is no answer:
+    /// [`Prover::try_ask`] says so.
     pub fn ask(&self, position: &G::Position, mover: Side, goal: Goal, max_plies: Option<u8>) -> Answer {
         let began = Instant::now();
         let before = self.nodes();
         let state = self.game.state(position, mover);
-        let reached = self.settle(&state, goal, max_plies);
+        let reached = self.settle(&state, goal, max_plies).expect(ANSWERED);
         Answer { reached, nodes: self.nodes() - before, seconds: began.elapsed().as_secs_f64() }
+    }
+
+    /// Whether the goal can be forced, within `max_plies` if given; or why that
+    /// was not found within a limit.
+    pub fn try_ask(
+        &self,
+        position: &G::Position,
+        mover: Side,
+        goal: Goal,
+        max_plies: Option<u8>,
+        limit: Limit,
+    ) -> Result<bool, Undecided> {
+        self.try_settle(&self.game.state(position, mover), goal, max_plies, u64::MAX, limit)
     }
 
     /// Whether the goal can be forced, if that is found within a limit.
@@ -124,6 +159,10 @@ impl<G: Provable> Prover<G> {
     }
 
     /// Who wins: two questions at most, as in the Otrio paper.
+    ///
+    /// # Panics
+    /// If positions repeat, the memory is full and there is no answer:
+    /// [`Prover::try_value`] says so.
     pub fn value(&self, position: &G::Position, mover: Side) -> Solution {
         self.value_within(position, mover, u64::MAX, Limit::NONE).expect(ANSWERED)
     }
@@ -154,20 +193,46 @@ impl<G: Provable> Prover<G> {
         nodes: u64,
         limit: Limit,
     ) -> Option<Solution> {
-        let (began, before) = (Instant::now(), self.nodes());
-        let state = self.game.state(position, mover);
-        let reaches = |side| self.settle_within(&state, Goal::win(side), None, nodes, limit);
-        let value = match reaches(Side::First)? {
-            true => Winner::First,
-            false if reaches(Side::Second)? => Winner::Second,
-            false => Winner::Draw,
-        };
-        Some(Solution { value, nodes: self.nodes() - before, seconds: began.elapsed().as_secs_f64() })
+        self.try_value(position, mover, nodes, limit).ok()
     }
 
-    /// The answer for a state of the game.
-    pub(crate) fn settle(&self, state: &G::State, goal: Goal, max_plies: Option<u8>) -> bool {
-        self.settle_within(state, goal, max_plies, u64::MAX, Limit::NONE).expect(ANSWERED)
+    /// [`Prover::value_within`], or why it was not found.
+    pub fn try_value(
+        &self,
+        position: &G::Position,
+        mover: Side,
+        nodes: u64,
+        limit: Limit,
+    ) -> Result<Solution, Undecided> {
+        let (began, before) = (Instant::now(), self.nodes());
+        let state = self.game.state(position, mover);
+        let value = self.winner_of(&state, nodes, limit)?;
+        Ok(Solution { value, nodes: self.nodes() - before, seconds: began.elapsed().as_secs_f64() })
+    }
+
+    fn winner_of(&self, state: &G::State, nodes: u64, limit: Limit) -> Result<Winner, Undecided> {
+        for side in [Side::First, Side::Second] {
+            if self.repeats() {
+                break;
+            }
+            match self.by_threads(state, Goal::win(side), None, nodes, limit) {
+                Some(true) => return Ok(side.into()),
+                Some(false) if side == Side::Second => return Ok(Winner::Draw),
+                Some(false) => {}
+                None if self.repeats() => break,
+                None => return Err(Undecided { plies: None, memory: false }),
+            }
+        }
+        Ok(match self.race_within(state, None, nodes, limit)? {
+            [Some(true), _] => Winner::First,
+            [_, Some(true)] => Winner::Second,
+            _ => Winner::Draw,
+        })
+    }
+
+    /// The answer for a state of the game, if there is one.
+    pub(crate) fn settle(&self, state: &G::State, goal: Goal, max_plies: Option<u8>) -> Option<bool> {
+        self.settle_within(state, goal, max_plies, u64::MAX, Limit::NONE)
     }
 
     /// The answer for a state of the game, unless a thread needs more nodes or
@@ -180,7 +245,39 @@ impl<G: Provable> Prover<G> {
         nodes: u64,
         limit: Limit,
     ) -> Option<bool> {
+        self.try_settle(state, goal, max_plies, nodes, limit).ok()
+    }
+
+    fn try_settle(
+        &self,
+        state: &G::State,
+        goal: Goal,
+        max_plies: Option<u8>,
+        nodes: u64,
+        limit: Limit,
+    ) -> Result<bool, Undecided> {
         debug_assert!(self.game.knows(goal) || goal.aim == Aim::Win);
+        // A limit of plies is right however often positions repeat.
+        if max_plies.is_some() || !self.repeats() {
+            match self.by_threads(state, goal, max_plies, nodes, limit) {
+                Some(reached) => return Ok(reached),
+                None if max_plies.is_none() && self.repeats() => {}
+                None => return Err(Undecided { plies: None, memory: false }),
+            }
+        }
+        let [first, second] = self.race_within(state, Some(goal), nodes, limit)?;
+        Ok(if goal.side == Side::First { first } else { second }.expect("that answer was wanted"))
+    }
+
+    /// The answer that one of the threads finds first.
+    fn by_threads(
+        &self,
+        state: &G::State,
+        goal: Goal,
+        max_plies: Option<u8>,
+        nodes: u64,
+        limit: Limit,
+    ) -> Option<bool> {
         let stop = AtomicBool::new(false);
         let answer = Mutex::new(None);
         let run = |thread: usize| {
@@ -190,25 +287,32 @@ impl<G: Provable> Prover<G> {
                 stop.store(true, Ordering::Relaxed);
             }
         };
-        if self.options.threads <= 1 && limit == Limit::NONE {
-            run(0);
+        if self.options.threads <= 1 {
+            until(limit, &stop, || run(0));
         } else {
-            std::thread::scope(|scope| {
-                let (run, stop) = (&run, &stop);
-                let watch = limit.deadline.map(|deadline| scope.spawn(move || stop_at(deadline, stop)));
-                let others: Vec<_> =
-                    (1..self.options.threads).map(|thread| scope.spawn(move || run(thread))).collect();
-                run(0);
-                for other in others {
-                    let _ = other.join();
-                }
-                stop.store(true, Ordering::Relaxed);
-                if let Some(watch) = watch {
-                    watch.thread().unpark();
-                }
+            until(limit, &stop, || {
+                std::thread::scope(|scope| {
+                    let run = &run;
+                    for thread in 1..self.options.threads {
+                        scope.spawn(move || run(thread));
+                    }
+                    run(0);
+                });
             });
         }
         answer.into_inner().ok().flatten()
+    }
+
+    fn race_within(
+        &self,
+        state: &G::State,
+        wanted: Option<Goal>,
+        nodes: u64,
+        limit: Limit,
+    ) -> Result<[Option<bool>; 2], Undecided> {
+        let stop = AtomicBool::new(false);
+        let allowed = Allowed { stop: &stop, nodes, on_and_on: limit != Limit::NONE };
+        until(limit, &stop, || self.race(state, wanted, &allowed))
     }
 
     /// Searches below a state of which the answer is known, so that the table
@@ -258,17 +362,35 @@ impl<G: Provable> Prover<G> {
         thread: usize,
         limits: &Limits<'_>,
     ) -> Option<bool> {
-        let (game, moves) = (self.game(), Vec::new());
+        let game = self.game();
         if max_plies.is_none() && self.method == Method::ProofNumbers {
             let (table, relaxation) = (&self.numbers, Relaxation::new(&self.relaxed));
-            let thread = thread as u32;
+            let (thread, moves) = (thread as u32, Vec::new());
             return ProofNumbers { game, goal, table, relaxation, limits, thread, moves }.solve(state);
         }
-        let table = self.bounds.get_or_init(|| Table::with_memory(self.memory()));
-        let mut search =
-            DepthFirst { game, goal, table, limits, thread, moves, killers: Vec::new(), depth: 0 };
-        search.solve(state, max_plies.unwrap_or(UNLIMITED)).ok().map(|plies| plies.is_some())
+        let mut search = DepthFirst::new(game, goal, self.bounds(), limits, thread);
+        match search.solve(state, max_plies.unwrap_or(UNLIMITED)) {
+            Ok(plies) => Some(plies.is_some()),
+            Err(Stopped::Limit) => None,
+            Err(Stopped::Repeats) => {
+                self.repeats.store(true, Ordering::Relaxed);
+                limits.stop_all();
+                None
+            }
+        }
     }
+}
+
+/// Does some work that is told to stop when the time has come.
+fn until<T>(limit: Limit, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+    let Some(deadline) = limit.deadline else { return work() };
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(move || stop_at(deadline, stop));
+        let done = work();
+        stop.store(true, Ordering::Relaxed);
+        watch.thread().unpark();
+        done
+    })
 }
 
 /// Tells searches to stop when the time has come, unless they have stopped.

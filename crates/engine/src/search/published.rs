@@ -149,7 +149,7 @@ where
                 }
                 _ => {
                     let next = game.side_to_move(&step.position);
-                    (prover.settle(&game.state(&step.position, next), goal, None), 1)
+                    (prover.ask(&step.position, next, goal, None).reached, 1)
                 }
             };
             tried += turns;

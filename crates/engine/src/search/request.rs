@@ -1,21 +1,24 @@
 //! One question from outside to one answer for outside: what the command
 //! `prove` needs. [`Searched`](crate::search::Searched) puts the books in between.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use kaiketsu_game::{Game, Notation, NotationError};
-use serde::Serialize;
+use kaiketsu_game::{Game, Notation, NotationError, Outcome};
+use serde::{Serialize, Serializer};
 
-use crate::search::line::Shown;
+use crate::oracle::Limit;
+use crate::search::line::{LineEnd, Shown};
 use crate::search::{
-    Goal, Ordering, OutOfMemory, Provable, Prover, Published, PublishedSearch, UnknownGoal, UnknownOrdering,
-    Winner,
+    Goal, Ordering, OutOfMemory, Provable, Prover, Published, PublishedSearch, Side, UnknownGoal,
+    UnknownOrdering, Winner,
 };
 
 /// What is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// The moves from the start, separated by white space.
+    /// The position as the game writes it; the start if nothing is said.
+    pub position: Option<String>,
+    /// The moves from there, separated by white space.
     pub after: String,
     /// A goal; without one the value is asked.
     pub goal: Option<Goal>,
@@ -24,6 +27,8 @@ pub struct Request {
     /// The name of a published ordering, for that search instead of our own;
     /// needs a goal.
     pub ordering: Option<String>,
+    /// How long the search may take.
+    pub time: Option<Duration>,
 }
 
 /// What is answered, as `--json` prints it.
@@ -31,17 +36,26 @@ pub struct Request {
 pub struct Report {
     /// The game.
     pub game: String,
-    /// The moves from the start.
+    /// The position from which the moves go, if not the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves from there.
     pub after: Vec<String>,
     /// Who wins, if the value was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Winner>,
+    /// The same for the side to move.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_word")]
+    pub outcome: Option<Outcome>,
     /// The goal, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<String>,
     /// Whether it is reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<bool>,
+    /// Why there is no answer, if so, and what is known nevertheless.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<String>,
     /// States looked at; 0 if the book knew.
     pub nodes: u64,
     /// Seconds on the clock.
@@ -55,6 +69,10 @@ pub struct Report {
     pub from_book: bool,
 }
 
+fn as_word<S: Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::Ok, S::Error> {
+    outcome.map(Outcome::word).serialize(to)
+}
+
 /// Why a question is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
@@ -66,6 +84,9 @@ pub enum RequestError {
         /// What is wrong with it; it names the move.
         explanation: NotationError,
     },
+    /// The position cannot be read.
+    #[error(transparent)]
+    BadPosition(#[from] NotationError),
     /// The game does not know the goal.
     #[error("{game}: {problem}")]
     GoalUnknown {
@@ -86,6 +107,12 @@ pub enum RequestError {
     /// There is no certificate of such an answer.
     #[error("a certificate shows a value or a goal, without a limit of plies or a published ordering")]
     NoCertificate,
+    /// There is no certificate of this game.
+    #[error("{game}: positions repeat, and certificates are for games that end")]
+    Repeats {
+        /// The game.
+        game: String,
+    },
 }
 
 /// Plays a list of moves from the start; the error names the offending one.
@@ -97,7 +124,14 @@ pub enum RequestError {
 /// assert_eq!(error.to_string(), "move 3: `b2M`: the place is taken by colour A");
 /// ```
 pub fn play_all<G: Game + Notation>(game: &G, moves: &str) -> Result<G::Position, RequestError> {
-    let mut position = game.start();
+    play_from(game, game.start(), moves)
+}
+
+fn play_from<G: Game + Notation>(
+    game: &G,
+    mut position: G::Position,
+    moves: &str,
+) -> Result<G::Position, RequestError> {
     for (at, text) in moves.split_whitespace().enumerate() {
         let bad = |explanation| RequestError::BadMove { number: at + 1, explanation };
         let mv = game.read_move(&position, text).map_err(bad)?;
@@ -107,6 +141,12 @@ pub fn play_all<G: Game + Notation>(game: &G, moves: &str) -> Result<G::Position
 }
 
 impl Request {
+    /// The position that is asked about.
+    pub fn at<G: Notation>(&self, game: &G) -> Result<G::Position, RequestError> {
+        let from = self.position.as_ref().map(|text| game.read_position(text.trim())).transpose()?;
+        play_from(game, from.unwrap_or_else(|| game.start()), &self.after)
+    }
+
     /// Refuses what makes no sense for a game; else gives the ordering, if one
     /// was named.
     pub fn check<G: Published>(&self, game: &G) -> Result<Option<Ordering>, RequestError> {
@@ -129,7 +169,7 @@ impl Request {
     ) -> Result<Report, RequestError> {
         let goal = self.goal.ok_or(RequestError::GoalMissing)?;
         let mut search = PublishedSearch::new(game, goal, ordering, self.max_plies, memory);
-        let answer = search.run(&play_all(game, &self.after)?)?;
+        let answer = search.run(&self.at(game)?)?;
         let (reached, nodes, seconds) = (Some(answer.reached), answer.nodes, answer.seconds);
         Ok(Report { reached, nodes, seconds, ..Report::open(game.id(), self) })
     }
@@ -140,10 +180,13 @@ impl Report {
     pub(crate) fn open(game: String, request: &Request) -> Self {
         Report {
             game,
+            position: request.position.clone(),
             after: request.after.split_whitespace().map(Into::into).collect(),
             value: None,
+            outcome: None,
             goal: request.goal.map(|goal| goal.to_string()),
             reached: None,
+            undecided: None,
             nodes: 0,
             seconds: 0.0,
             line: Vec::new(),
@@ -153,23 +196,34 @@ impl Report {
     }
 }
 
+impl Report {
+    /// Enters who wins, given the side to move.
+    pub(crate) fn won_by(&mut self, winner: Winner, mover: Side) {
+        (self.value, self.outcome) = (Some(winner), Some(winner.for_side(mover)));
+    }
+}
+
 impl<G: Provable + Published> Prover<G> {
     /// Answers a question by search.
     pub fn answer(&self, request: &Request) -> Result<Report, RequestError> {
         let game = self.game();
-        let position = play_all(game, &request.after)?;
+        let position = request.at(game)?;
         if let Some(ordering) = request.check(game)? {
             return request.answer_as_published(game, ordering, self.memory());
         }
         let mover = game.side_to_move(&position);
         let (began, before) = (Instant::now(), self.nodes());
         let mut report = Report::open(game.id(), request);
-        match request.goal {
-            Some(goal) => {
-                report.reached = Some(self.ask(&position, mover, goal, request.max_plies).reached);
-            }
-            None => report.value = Some(self.value(&position, mover).value),
-        }
+        let limit = request.time.map_or(Limit::NONE, Limit::within);
+        let answered = match request.goal {
+            Some(goal) => self
+                .try_ask(&position, mover, goal, request.max_plies, limit)
+                .map(|reached| report.reached = Some(reached)),
+            None => self
+                .try_value(&position, mover, u64::MAX, limit)
+                .map(|solution| report.won_by(solution.value, mover)),
+        };
+        report.undecided = answered.err().map(|why| why.to_string());
         (report.nodes, report.seconds) = (self.nodes() - before, began.elapsed().as_secs_f64());
         Ok(report)
     }
@@ -193,15 +247,17 @@ impl<G: Provable + Published> Prover<G> {
             (None, Some((goal, reached))) => Shown::Goal(goal, reached, request.max_plies),
             (None, None) => return,
         };
-        let Ok(mut position) = play_all(game, &request.after) else { return };
+        let Ok(mut position) = request.at(game) else { return };
         let mover = game.side_to_move(&position);
-        let (line, whole) = self.line(position.clone(), mover, shown, most, known);
+        let (line, end) = self.line(position.clone(), mover, shown, most, known);
         for mv in &line {
             report.line.push(game.write_move(&position, mv));
             position = game.play(&position, mv).position;
         }
-        if !whole {
-            report.line_cut = Some("the next move takes a longer search".into());
-        }
+        report.line_cut = match end {
+            LineEnd::Whole => None,
+            LineEnd::Longer => Some("the next move takes a longer search".into()),
+            LineEnd::Repeats => Some("from here positions repeat".into()),
+        };
     }
 }

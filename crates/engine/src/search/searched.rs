@@ -12,7 +12,8 @@ use crate::search::{Certifiable, Goal, OpeningsBook, Options, Provable, Prover, 
 /// Values that cost fewer nodes are found again as fast as they are read.
 const WORTH_KEEPING: u64 = 1_000;
 
-/// How many moves beyond a position the books are searched for its value.
+/// How many moves beyond a position the books are searched for its value, if
+/// nothing else is said.
 const BEYOND: usize = 3;
 
 /// Knows what the rules and the books say, what follows from them within three
@@ -45,6 +46,7 @@ pub struct Searched<G: Provable + Certifiable + 'static> {
     pub(super) options: Options,
     pub(super) book: Verdicts<G>,
     openings: OpeningsBook<G>,
+    beyond: usize,
     prover: OnceLock<Prover<G>>,
     /// For lines, where the books make a search needless.
     pub(super) small: OnceLock<Prover<G>>,
@@ -56,13 +58,21 @@ impl<G: Provable + Certifiable + 'static> Searched<G> {
     pub fn new(game: Arc<G>, options: Options) -> Self {
         let book = Verdicts::in_memory(Arc::clone(&game));
         let openings = OpeningsBook::new(Arc::clone(&game), "");
-        Searched { game, options, book, openings, prover: OnceLock::new(), small: OnceLock::new() }
+        let beyond = BEYOND;
+        Searched { game, options, book, openings, beyond, prover: OnceLock::new(), small: OnceLock::new() }
     }
 
     /// Knows a book of openings too.
     #[must_use]
     pub fn with_openings(self, openings: OpeningsBook<G>) -> Self {
         Searched { openings, ..self }
+    }
+
+    /// Looks in the books so many moves beyond a position: few where there are
+    /// many moves and no books to speak of.
+    #[must_use]
+    pub fn looking_beyond(self, moves: usize) -> Self {
+        Searched { beyond: moves, ..self }
     }
 
     /// Keeps what it finds in the book of a folder, which need not exist yet.
@@ -96,7 +106,7 @@ impl<G: Provable + Certifiable + 'static> Searched<G> {
     /// Who wins, as far as that is known without a search.
     pub fn known_winner(&self, position: &G::Position) -> Option<Winner> {
         let books = Either(&self.book, &self.openings);
-        let known = Derived::new(&*self.game, books, BEYOND).value(position, Limit::NONE);
+        let known = Derived::new(&*self.game, books, self.beyond).value(position, Limit::NONE);
         // The books are in memory: asking them does not fail.
         let value = known.ok().and_then(Known::ok)?;
         Some(Winner::of(value.outcome, self.game.side_to_move(position)))

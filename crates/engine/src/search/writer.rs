@@ -25,10 +25,11 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
         Writer { prover, goal, reached, met: HashSet::new(), met_simpler: HashSet::new(), bytes: Vec::new() }
     }
 
-    /// The strategy from a position of which the claim is true.
-    pub(crate) fn write(mut self, position: &G::Position) -> Vec<u8> {
-        self.walk(position, None);
-        self.bytes
+    /// The strategy from a position of which the claim is true; none if a search
+    /// on the way has no answer.
+    pub(crate) fn write(mut self, position: &G::Position) -> Option<Vec<u8>> {
+        self.walk(position, None)?;
+        Some(self.bytes)
     }
 
     fn game(&self) -> &'p G {
@@ -36,12 +37,12 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
     }
 
     /// Writes what follows a position; `standing` is the answer that stands.
-    fn walk(&mut self, position: &G::Position, standing: Option<&G::Move>) {
+    fn walk(&mut self, position: &G::Position, standing: Option<&G::Move>) -> Option<()> {
         let game = self.prover.game();
         let over = game.ending(position).is_some();
         let shut = !self.reached && !over && game.shut_out(position, self.goal);
         if over || shut || !self.met.insert(game.representative(position)) {
-            return;
+            return Some(());
         }
         self.prover.count_written();
         let moves = game.legal_moves(position);
@@ -52,22 +53,24 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
                 let (simpler, relaxed) =
                     both.expect("what was asked of the simpler game has a position there");
                 self.bytes.push(SIMPLER);
-                return self.walk_simpler(&simpler, &relaxed);
+                self.walk_simpler(&simpler, &relaxed);
+                return Some(());
             }
-            let choice = self.choose(position, &moves);
+            let choice = self.choose(position, &moves)?;
             let next = game.play(position, &moves[choice]).position;
             let standing = self.standing_answer(&next, &moves);
             self.bytes.push(choice as u8);
             self.bytes.push(standing.map_or(NO_ANSWER, |at| at as u8));
-            self.walk(&next, standing.map(|at| &moves[at]));
+            self.walk(&next, standing.map(|at| &moves[at]))?;
         } else {
             for mv in &moves {
                 let next = game.play(position, mv).position;
                 if !standing.is_some_and(|answer| self.finishes(&next, answer)) {
-                    self.walk(&next, None);
+                    self.walk(&next, None)?;
                 }
             }
         }
+        Some(())
     }
 
     /// Writes what follows a position of the simpler game that misses the goal,
@@ -115,7 +118,7 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
     }
 
     /// A move of the holder that keeps the claim, the quickest at a glance.
-    fn choose(&self, position: &G::Position, moves: &[G::Move]) -> usize {
+    fn choose(&self, position: &G::Position, moves: &[G::Move]) -> Option<usize> {
         let game = self.game();
         let state = game.state(position, game.side_to_move(position));
         let states: Vec<G::State> = moves.iter().map(|mv| game.next(&state, mv).0).collect();
@@ -128,7 +131,7 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
             }
         });
         if let Some((_, at)) = quick.min() {
-            return at;
+            return Some(at);
         }
         // What was met before is being shown anyway.
         let met = |at: &usize| {
@@ -136,7 +139,7 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
             game.ending(&next).is_none() && self.met.contains(&game.representative(&next))
         };
         if let Some(at) = (0..moves.len()).find(met) {
-            return at;
+            return Some(at);
         }
         let mut listed = Vec::new();
         if game.glance(&state, self.goal) == Glance::Open {
@@ -150,10 +153,9 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
             self.prover.search_again(&state, self.goal);
             known()
         });
-        let found = found.or_else(|| {
-            order.iter().find(|at| self.prover.settle(&states[**at], self.goal, None) == self.reached)
-        });
-        *found.expect("a position that keeps the claim has a move that does")
+        let mut keeps =
+            |at: &&usize| self.prover.settle(&states[**at], self.goal, None) == Some(self.reached);
+        found.or_else(|| order.iter().find(&mut keeps)).copied()
     }
 
     /// The move of the list that answers most replies at once.

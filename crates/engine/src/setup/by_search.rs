@@ -12,12 +12,20 @@ use crate::search::{Certificate, Checked, OpeningsBook, Options, Published, Refu
 /// A game whose positions are proved one by one.
 pub struct BySearch<G> {
     game: Arc<G>,
+    stands_in: bool,
 }
 
 impl<G: Provable + Published + 'static> BySearch<G> {
     /// A game with all it tells a search.
     pub fn new(game: impl Into<Arc<G>>) -> Self {
-        BySearch { game: game.into() }
+        BySearch { game: game.into(), stands_in: true }
+    }
+
+    /// Searches only when a proof is asked for, not where a database is missing:
+    /// for games of which many positions take long.
+    #[must_use]
+    pub fn when_asked(self) -> Self {
+        BySearch { stands_in: false, ..self }
     }
 }
 
@@ -38,6 +46,10 @@ impl<G: Provable + Published + 'static> Weak<G> for BySearch<G> {
         let book = OpeningsBook::new(Arc::clone(&self.game), self.game.openings_book());
         let searched = Searched::new(Arc::clone(&self.game), options).with_openings(book);
         Ok(Box::new(searched.with_book(folder)?))
+    }
+
+    fn stands_in(&self) -> bool {
+        self.stands_in
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use kaiketsu_db::{DbError, POSITIONS_FILE, Storage};
 use kaiketsu_game::{Notation, Symmetric};
 
-use super::{How, IntoSetup, Numbered, Setup, Strong, Whole};
+use super::{ByRules, How, IntoSetup, Numbered, Setup, Strong, Whole};
+use crate::search::Plain;
 use crate::solve::{Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError};
 
 /// Positions that `plan` looks for before it says that there are more.
@@ -133,7 +134,7 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
                 Err(trial) => return Ok(Plan::of_trial(self.game.id(), kernel, &how.options, trial)),
             }
         }
-        found.as_ref().expect("found a moment ago").plan(how)
+        Strong::<G>::plan(&**found.as_ref().expect("found a moment ago"), how)
     }
 
     fn check(
@@ -147,7 +148,7 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         if listed.is_some() {
             *self.found() = listed;
         }
-        self.numbered(how.options.memory, progress)?.check(storage, how, progress)
+        Strong::<G>::check(&*self.numbered(how.options.memory, progress)?, storage, how, progress)
     }
 
     fn solve(
@@ -161,12 +162,12 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
             Some(listed) => listed,
             None => {
                 let numbered = self.numbered(how.options.memory, progress)?;
-                numbered.check(None, how, progress)?;
+                Strong::<G>::check(&*numbered, None, how, progress)?;
                 numbered.game().save(storage)?;
                 numbered
             }
         };
-        numbered.solve(storage, how, progress)
+        Strong::<G>::solve(&*numbered, storage, how, progress)
     }
 
     fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError> {
@@ -177,7 +178,7 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
     }
 
     fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError> {
-        self.numbered(memory, progress)?.reachable(memory, progress)
+        Strong::<G>::reachable(&*self.numbered(memory, progress)?, memory, progress)
     }
 }
 
@@ -185,6 +186,7 @@ impl<G: Notation<Position: Ord> + 'static> IntoSetup for FromRules<G> {
     type Game = G;
 
     fn into_setup(self) -> Setup<G> {
-        Setup::new(Arc::clone(&self.game)).and_solved(self)
+        let search = ByRules::of(Plain::new(Arc::clone(&self.game)).folded_by(self.scheme.fold()));
+        Setup::new(Arc::clone(&self.game)).and_searched(search).and_solved(self)
     }
 }

@@ -4,7 +4,7 @@
 //! rules ----------------> FromRules --\
 //! rules, numbering -----> Numbered ----> Strong: plan, solve, open -> Whole
 //! rules, search --------> BySearch ----> Weak: open -> Proving
-//!                                           \-> Setup: the game, and either or both
+//! rules ----------------> ByRules  --/      \-> Setup: the game, and either or both
 //! ```
 //!
 //! A [`Setup`] is what a folder of a game ends in, and what a registry takes.
@@ -12,8 +12,8 @@
 //! [`Proving`] as they are; whoever wants all games alike loses the types
 //! once, in the facade.
 
+mod by_rules;
 mod by_search;
-mod folded;
 mod from_rules;
 mod numbered;
 mod opened;
@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use kaiketsu_game::{Game, Notation};
 
+pub use by_rules::ByRules;
 pub use by_search::BySearch;
 pub use from_rules::FromRules;
 pub use numbered::Numbered;
@@ -33,28 +34,31 @@ pub use weak::{Proving, Weak};
 /// What a finished game is worth beside won, lost or drawn, in words.
 pub type Remark<G> = fn(&G, &<G as Game>::Position) -> Option<String>;
 
-/// A game and how it is solved: as a whole, by search, both, or not at all.
+/// A game and how it is solved: as a whole, by search, or both. Every game can be
+/// searched by its rules.
 pub struct Setup<G: Game> {
     /// The rules.
     pub game: Arc<G>,
     /// How it is solved as a whole.
     pub strong: Option<Box<dyn Strong<G>>>,
     /// How single positions are proved.
-    pub weak: Option<Box<dyn Weak<G>>>,
+    pub weak: Box<dyn Weak<G>>,
     /// What is said of finished games.
     pub remark: Remark<G>,
 }
 
 impl<G: Notation + 'static> Setup<G> {
-    /// A game that can be looked at and played, and is not solved.
+    /// A game that can be looked at and played, and searched by its rules.
     pub fn new(game: impl Into<Arc<G>>) -> Self {
-        Setup { game: game.into(), strong: None, weak: None, remark: |_, _| None }
+        let game = game.into();
+        let weak = Box::new(ByRules::new(Arc::clone(&game)));
+        Setup { game, strong: None, weak, remark: |_, _| None }
     }
 
-    /// The same, and it is proved by search as well.
+    /// The same, and it is proved by this search.
     #[must_use]
     pub fn and_searched(self, weak: impl Weak<G> + 'static) -> Self {
-        Setup { weak: Some(Box::new(weak)), ..self }
+        Setup { weak: Box::new(weak), ..self }
     }
 
     /// The same, and it is solved as a whole as well.

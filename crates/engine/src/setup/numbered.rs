@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{Database, Storage};
-use kaiketsu_game::{Notation, Retrograde, Tiered};
+use kaiketsu_game::{Game, Notation, Retrograde, Tiered};
 
 use super::opened::{Covers, Opened};
-use super::{How, IntoSetup, Setup, Strong, Whole};
+use super::{ByRules, How, IntoSetup, Setup, Strong, Whole};
 use crate::analyse::{Notable, Stored, reachable};
 use crate::fold::{Foldable, FoldedGame};
 use crate::solve::{
@@ -87,7 +87,7 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
         let kernel = found.ok_or_else(|| SolveError::UnknownKernel {
             game: self.game.id(),
             kernel: how.kernel.clone().unwrap_or_default(),
-            known: self.kernels().join(", "),
+            known: Strong::<G>::kernels(self).join(", "),
         })?;
         Ok((kernel, Options { distances, ..how.options.clone() }))
     }
@@ -116,7 +116,13 @@ impl<G: Foldable + Retrograde + Notation + 'static> Numbered<FoldedGame<G>> {
     }
 }
 
-impl<G: Tiered + Notation + 'static> Strong<G> for Numbered<G> {
+/// A numbered game solves the game it numbers, which may go by another type: the
+/// one inside a fold, or inside a list of positions.
+impl<G, T> Strong<G> for Numbered<T>
+where
+    G: Game,
+    T: Tiered + Notation + Game<Position = G::Position, Move = G::Move> + 'static,
+{
     fn kernels(&self) -> Vec<&'static str> {
         self.kernels.iter().map(|kernel| kernel.name()).collect()
     }
@@ -164,6 +170,7 @@ impl<G: Tiered + Notation + 'static> IntoSetup for Numbered<G> {
     type Game = G;
 
     fn into_setup(self) -> Setup<G> {
-        Setup::new(Arc::clone(&self.game)).and_solved(self)
+        let search = ByRules::new(Arc::clone(&self.game)).numbered();
+        Setup::new(Arc::clone(&self.game)).and_searched(search).and_solved(self)
     }
 }

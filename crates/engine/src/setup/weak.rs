@@ -24,6 +24,12 @@ pub trait Weak<G: Game>: Send + Sync {
     /// Opens the game for many questions, with the book of verdicts in a
     /// folder, which need not exist yet.
     fn open(&self, folder: &Path, options: Options) -> Result<Box<dyn Proving<G>>, BookError>;
+
+    /// Whether it answers in place of a database that is missing. A search by
+    /// rules alone does not: it is for those who ask for a proof.
+    fn stands_in(&self) -> bool {
+        true
+    }
 }
 
 /// A game open for questions: an oracle that searches, and more.

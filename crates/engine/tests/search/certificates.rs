@@ -274,6 +274,10 @@ impl Certifiable for Endless {
     fn side_to_move(&self, place: &u8) -> Side {
         Side::first_if(place.is_multiple_of(2))
     }
+
+    fn representative(&self, position: &u8) -> u8 {
+        self.least_image(position)
+    }
 }
 
 #[test]

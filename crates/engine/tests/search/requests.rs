@@ -43,7 +43,7 @@ fn goals_limits_and_orderings() {
     let goal = Some(Goal::win(Side::First));
     let ask = |request: Request| prover.answer(&request);
     let after = String::from("1-9");
-    let within = |plies| Request { after: after.clone(), goal, max_plies: Some(plies), ordering: None };
+    let within = |plies| Request { after: after.clone(), goal, max_plies: Some(plies), ..Request::default() };
     assert_eq!(ask(within(7)).unwrap().reached, Some(false));
     assert_eq!(ask(within(8)).unwrap().reached, Some(true));
     let published = Request { ordering: Some("3".into()), ..within(7) };
@@ -75,7 +75,8 @@ fn the_otrio_paper_s_search_agrees() {
     for side in [Side::First, Side::Second] {
         let goal = Some(Goal::win(side));
         let ours = prover.answer(&Request { after: after.clone(), goal, ..Request::default() }).unwrap();
-        let paper = Request { after: after.clone(), goal, max_plies: None, ordering: Some("paper".into()) };
+        let paper =
+            Request { after: after.clone(), goal, ordering: Some("paper".into()), ..Request::default() };
         let theirs = prover.answer(&paper).unwrap();
         assert_eq!(ours.reached, theirs.reached);
     }

@@ -1,4 +1,4 @@
-//! Connect-four on small boards.
+//! Connect-four: numbered on small boards, proved by search on all.
 //!
 //! Bit `column * (rows + 1) + row` is a cell, row 0 the lowest, so the discs of a
 //! column lie side by side from the bottom, and a bit above each column stays
@@ -6,6 +6,7 @@
 //! column is) are listed, and the first player's discs among the filled cells are
 //! numbered as combinations. Fillings are what mirror images are folded by.
 
+mod search;
 mod setup;
 
 use kaiketsu_engine::fold::{Foldable, stretches_of};
@@ -14,14 +15,15 @@ use kaiketsu_game::{Retrograde, Scene, Slot, Step, Symmetric, Tier, Tiered, Turn
 use kaiketsu_index::{Combinations, gather_bits, scatter_bits};
 
 use crate::board::{Grid, cells_of, discs};
-pub use setup::{BOARDS, setup};
+use search::Frame;
+pub use search::SearchState;
+pub use setup::{BOARDS, PROVED, setup};
 
 /// Connect-four on a board of a number of columns and rows.
 #[derive(Debug)]
 pub struct ConnectFour {
     grid: Grid,
-    /// The lowest cell of each column.
-    bottoms: u64,
+    frame: Frame,
     /// The filled cells of every filling, by the number of discs.
     fillings: Vec<Vec<u64>>,
     /// The number of a filling in its list, by the heights read as digits.
@@ -44,14 +46,17 @@ impl Discs {
 }
 
 impl ConnectFour {
-    /// A board of at most 25 cells and at least 4 columns and rows.
+    /// A board of at least 4 columns and rows. Up to 25 cells its positions are
+    /// numbered; up to 64, with one more above each column, they are searched.
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Self {
-        assert!(columns >= 4 && rows >= 4 && columns * rows <= 25, "numbered for 4x4 to 25 cells");
-        let grid = Grid { columns, rows };
-        let bottoms = (0..columns).map(|column| 1 << (column * (rows + 1))).sum();
+        assert!(columns >= 4 && rows >= 4 && Frame::fits(columns, rows), "a board of 4x4 to 64 cells");
+        let (grid, frame) = (Grid { columns, rows }, Frame::new(columns, rows));
         let mut fillings = vec![Vec::new(); columns * rows + 1];
         let mut numbers = Vec::new();
+        if columns * rows > 25 {
+            return ConnectFour { grid, frame, fillings, numbers };
+        }
         for code in 0..(rows + 1).pow(columns as u32) {
             let height = |column: usize| code / (rows + 1).pow(column as u32) % (rows + 1);
             let filled = |column: usize| ((1_u64 << height(column)) - 1) << (column * (rows + 1));
@@ -60,7 +65,7 @@ impl ConnectFour {
             numbers.push(list.len() as u32);
             list.push(filled);
         }
-        ConnectFour { grid, bottoms, fillings, numbers }
+        ConnectFour { grid, frame, fillings, numbers }
     }
 
     /// Bits from a column to the next.
@@ -77,16 +82,6 @@ impl ConnectFour {
     #[inline]
     fn height(&self, filled: u64, column: usize) -> usize {
         (filled >> (column * self.stride())).trailing_ones() as usize
-    }
-
-    /// Whether four discs are in a row: up, across, or on a diagonal.
-    #[inline]
-    fn has_line(&self, discs: u64) -> bool {
-        let stride = self.stride();
-        [1, stride, stride - 1, stride + 1].into_iter().any(|step| {
-            let pairs = discs & discs >> step;
-            pairs & pairs >> (2 * step) != 0
-        })
     }
 
     /// The number of a filling in its tier.
@@ -124,9 +119,9 @@ impl Game for ConnectFour {
     }
 
     fn ending(&self, position: &Discs) -> Option<Outcome> {
-        if self.has_line(position.0[1 - position.turn()]) {
+        if self.frame.has_line(position.0[1 - position.turn()]) {
             Some(Outcome::Loss)
-        } else if self.has_line(position.0[position.turn()]) {
+        } else if self.frame.has_line(position.0[position.turn()]) {
             Some(Outcome::Win) // cannot be reached, but it is numbered and needs a value
         } else {
             (position.filled().count_ones() as usize == self.grid.columns * self.grid.rows)
@@ -260,7 +255,7 @@ impl Retrograde for ConnectFour {
         }
         let after = self.position(slot);
         let moved = 1 - after.turn();
-        let above = after.filled() + self.bottoms; // the first empty cell of each column
+        let above = after.filled() + self.frame.bottom; // the first empty cell of each column
         let tops = above >> 1 & after.filled();
         for disc in cells_of(tops & after.0[moved]).map(|cell| 1 << cell) {
             let mut before = after;
@@ -283,12 +278,7 @@ impl Symmetric for ConnectFour {
         if symmetry == 0 {
             return *position;
         }
-        let (stride, columns) = (self.stride(), self.grid.columns);
-        let column = (1 << stride) - 1;
-        let mirrored = |bits: u64| {
-            (0..columns).fold(0, |image, from| image << stride | bits >> (from * stride) & column)
-        };
-        Discs(position.0.map(mirrored))
+        Discs(position.0.map(|discs| self.frame.mirrored(discs)))
     }
 }
 

@@ -1,12 +1,14 @@
-//! The boards of connect-four, and how they are solved.
+//! The boards of connect-four, and how they are solved and proved.
+
+use std::sync::Arc;
 
 use kaiketsu_engine::fold::FoldedGame;
-use kaiketsu_engine::setup::Numbered;
+use kaiketsu_engine::setup::{BySearch, Numbered, Setup};
 
 use super::ConnectFour;
 use crate::BoardSize;
 
-/// The boards that are registered.
+/// The boards that are solved as a whole.
 pub const BOARDS: [BoardSize; 6] = [
     BoardSize::new(4, 4),
     BoardSize::new(4, 5),
@@ -16,8 +18,30 @@ pub const BOARDS: [BoardSize; 6] = [
     BoardSize::new(5, 5),
 ];
 
-/// The game on a board with its kernels.
+/// The boards that are registered: larger ones are proved, position by position.
+pub const PROVED: [BoardSize; 10] = [
+    BOARDS[0],
+    BOARDS[1],
+    BOARDS[2],
+    BOARDS[3],
+    BOARDS[4],
+    BOARDS[5],
+    BoardSize::new(5, 6),
+    BoardSize::new(6, 5),
+    BoardSize::new(6, 6),
+    BoardSize::new(7, 6),
+];
+
+/// The game on a board with its search, and with its kernels where it can be
+/// solved as a whole.
 #[must_use]
-pub fn setup(board: &BoardSize) -> Numbered<FoldedGame<ConnectFour>> {
-    Numbered::folded(ConnectFour::new(board.columns, board.rows))
+pub fn setup(board: &BoardSize) -> Setup<ConnectFour> {
+    let game = Arc::new(ConnectFour::new(board.columns, board.rows));
+    let search = BySearch::new(Arc::clone(&game)).when_asked();
+    let setup = Setup::new(Arc::clone(&game)).and_searched(search);
+    if BOARDS.contains(board) {
+        setup.and_solved(Numbered::<FoldedGame<ConnectFour>>::folded(game))
+    } else {
+        setup
+    }
 }

@@ -14,7 +14,7 @@
 //!
 //! A glance costs some hundred nanoseconds.
 
-use kaiketsu_game::{Certifiable, Glance, Goal, Goals, Provable, Purpose, Side};
+use kaiketsu_game::{Certifiable, Glance, Goal, Goals, Provable, Purpose, Side, Symmetric};
 
 use super::blockade::Blockade;
 use super::blocking::Blocking;
@@ -290,5 +290,9 @@ impl Certifiable for Otrio {
 
     fn shut_out(&self, position: &Position, goal: Goal) -> bool {
         Otrio::shut_out(self, position, goal.side == Side::First)
+    }
+
+    fn representative(&self, position: &Position) -> Position {
+        self.least_image(position)
     }
 }

@@ -17,7 +17,9 @@
 
 use std::sync::LazyLock;
 
-use kaiketsu_game::{Aim, Certifiable, Game, Glance, Goal, Goals, Method, NoRelaxation, Provable, Side};
+use kaiketsu_game::{
+    Aim, Certifiable, Game, Glance, Goal, Goals, Method, NoRelaxation, Provable, Side, Symmetric,
+};
 
 use super::classes::{FIRST_SQUARE, class_of, pair_spot, squares_of_pair};
 use super::{LINES, Move, Position, QuantumTicTacToe, Square, turned};
@@ -219,5 +221,9 @@ impl Certifiable for QuantumTicTacToe {
     fn reached(&self, position: &Position, goal: Goal) -> bool {
         let winner = position.finish().and_then(|finish| finish.grade().winner(goal.aim));
         winner == Some(goal.side == Side::First)
+    }
+
+    fn representative(&self, position: &Position) -> Position {
+        self.least_image(position)
     }
 }

@@ -2,11 +2,13 @@
 
 mod boards;
 mod connect_four;
+mod connect_four_search;
 mod dobutsu_shogi;
 mod golden;
 mod laws;
 mod nine_mens_morris;
 mod nocca;
+mod other_rules;
 mod search_laws;
 
 use kaiketsu_engine::fold::{Foldable, FoldedGame};

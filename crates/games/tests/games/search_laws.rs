@@ -5,7 +5,7 @@ use kaiketsu_game::{Certifiable, Game, Notation, Side};
 use kaiketsu_games::TicTacToe;
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
-use kaiketsu_testkit::laws::{check_provable, check_published, check_searched};
+use kaiketsu_testkit::laws::{check_notation, check_provable, check_published, check_searched};
 use kaiketsu_testkit::naive;
 use kaiketsu_testkit::random::{Random, random_play};
 
@@ -40,10 +40,12 @@ fn quantum_tic_tac_toe() {
 
 #[test]
 fn rules_alone() {
-    let game = Plain(&TicTacToe);
-    let sided = |moves: usize| {
-        let open = late(&game, moves, 40).into_iter().filter(|p| game.ending(p).is_none());
-        open.map(move |p| (p, Side::first_if(moves.is_multiple_of(2)))).collect::<Vec<_>>()
-    };
-    (3..=7).for_each(|moves| check_provable(&game, &sided(moves)));
+    let game = Plain::new(TicTacToe).folded();
+    for moves in 3..=9 {
+        check_searched(&game, &late(&game, moves, 40));
+        check_notation(&game, late(&game, moves, 40));
+    }
+    let numbered = Plain::new(TicTacToe).numbered();
+    let sided: Vec<_> = late(&numbered, 4, 40).into_iter().map(|at| (at, at.mover)).collect();
+    check_provable(&numbered, &sided);
 }

@@ -120,6 +120,10 @@ impl Certifiable for Race {
     fn side_to_move(&self, position: &Position) -> Side {
         Side::first_if(!position.1)
     }
+
+    fn representative(&self, position: &Position) -> Position {
+        self.least_image(position)
+    }
 }
 
 impl Goals for Race {}

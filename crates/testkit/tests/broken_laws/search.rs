@@ -99,6 +99,10 @@ impl Certifiable for Heap {
     fn shut_out(&self, position: &Position, _: Goal) -> bool {
         self.0 == ShutOutWrong && position.0 == 5
     }
+
+    fn representative(&self, position: &Position) -> Position {
+        kaiketsu_game::Symmetric::least_image(self, position)
+    }
 }
 
 impl Published for Heap {

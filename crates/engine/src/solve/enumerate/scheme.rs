@@ -23,6 +23,11 @@ impl<G: Game + ?Sized> Scheme<G> {
         Scheme { fold: |_, position| position.clone(), images: |_, _| 1, stage: |_, _| 0, packing: None }
     }
 
+    /// How a position becomes its stored image.
+    pub(crate) fn fold(&self) -> fn(&G, &G::Position) -> G::Position {
+        self.fold
+    }
+
     /// Positions cut into tiers by their stage: a number that never rises
     /// along a move, such as the empty cells or the pieces left. Positions of
     /// a lower stage are solved first and then only read. A step that counts
