@@ -231,8 +231,8 @@ impl Provable for ConnectFour {
     /// nothing, as long as the board is small: see `docs/prove.md`.
     fn usual_memory(&self) -> usize {
         match self.frame.board.count_ones() {
-            ..=30 => 4 << 20,
-            ..=36 => 128 << 20,
+            0..=30 => 4 << 20,
+            31..=36 => 128 << 20,
             _ => 1 << 30,
         }
     }
