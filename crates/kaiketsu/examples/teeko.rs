@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use kaiketsu::game::{
     Game, Notation, NotationError, Origin, Outcome, Retrograde, Slot, Step, Symmetric, Tier, Tiered,
 };
-use kaiketsu::index::{BitPermutation, TwoColours};
+use kaiketsu::index::TwoColours;
 use kaiketsu::{Entry, FromRules, IntoSetup, Limit, Numbered, Progress, Request, Resources, Store};
 
 const SIDE: usize = 5;
@@ -31,7 +31,6 @@ struct Teeko {
     near: Vec<u32>,
     /// Four cells that win.
     fours: Vec<u32>,
-    symmetries: Vec<BitPermutation>,
 }
 
 /// The board as the side to move sees it.
@@ -71,19 +70,7 @@ impl Teeko {
         let shapes =
             [line((0, 1)), line((1, 0)), line((1, 1)), line((1, -1)), [(0, 0), (0, 1), (1, 0), (1, 1)]];
         let fours = |cell| shapes.iter().filter_map(move |shape| set(cell, shape));
-        let image = |symmetry: usize, cell: usize| {
-            let (row, column) = (cell / SIDE, cell % SIDE);
-            let column = if symmetry & 1 == 0 { column } else { SIDE - 1 - column };
-            let row = if symmetry & 2 == 0 { row } else { SIDE - 1 - row };
-            (if symmetry & 4 == 0 { row * SIDE + column } else { column * SIDE + row }) as u8
-        };
-        let symmetry =
-            |number| BitPermutation::new(&(0..CELLS).map(|cell| image(number, cell)).collect::<Vec<_>>());
-        Teeko {
-            near: (0..CELLS).map(near).collect(),
-            fours: (0..CELLS).flat_map(fours).collect(),
-            symmetries: (0..8).map(symmetry).collect(),
-        }
+        Teeko { near: (0..CELLS).map(near).collect(), fours: (0..CELLS).flat_map(fours).collect() }
     }
 
     fn wins(&self, pieces: u32) -> bool {
@@ -151,8 +138,14 @@ impl Notation for Teeko {
             (_, 1) => 'x',
             _ => '.',
         };
-        let row = |row: usize| (0..SIDE).map(|column| symbol(row * SIDE + column)).collect();
-        (0..SIDE).map(row).collect::<Vec<String>>().join("/")
+        let mut text = String::with_capacity(CELLS + SIDE - 1);
+        for cell in 0..CELLS {
+            if cell % SIDE == 0 && cell > 0 {
+                text.push('/');
+            }
+            text.push(symbol(cell));
+        }
+        text
     }
 
     fn read_position(&self, text: &str) -> Result<Pieces, NotationError> {
@@ -182,14 +175,57 @@ impl Notation for Teeko {
     }
 }
 
-impl Symmetric for Teeko {
-    fn symmetries(&self) -> usize {
-        self.symmetries.len()
+/// Two boards side by side, 32 bits apart.
+struct Boards(u64);
+
+impl Boards {
+    /// Some cells of both, moved so many bits up or down.
+    fn moved(&self, cells: u64, up: i32) -> u64 {
+        let chosen = self.0 & (cells | cells << 32);
+        if up < 0 { chosen >> -up } else { chosen << up }
     }
 
+    fn rows_mirrored(&self) -> Boards {
+        const ROW: u64 = 0b11111;
+        let moved = |row: i32| self.moved(ROW << (5 * row), 5 * (4 - 2 * row));
+        Boards(moved(0) | moved(1) | moved(2) | moved(3) | moved(4))
+    }
+
+    fn columns_mirrored(&self) -> Boards {
+        const COLUMN: u64 = 0b00001_00001_00001_00001_00001;
+        let moved = |column: i32| self.moved(COLUMN << column, 4 - 2 * column);
+        Boards(moved(0) | moved(1) | moved(2) | moved(3) | moved(4))
+    }
+
+    /// Rows become columns: each diagonal moves as a whole.
+    fn turned_over(&self) -> Boards {
+        const DIAGONAL: u64 = 0b10000_01000_00100_00010_00001;
+        let moved = |away: i32| {
+            let above = DIAGONAL << away & ((1 << (25 - 5 * away)) - 1);
+            self.moved(above, 4 * away) | self.moved(above << (4 * away), -4 * away)
+        };
+        Boards(self.moved(DIAGONAL, 0) | moved(1) | moved(2) | moved(3) | moved(4))
+    }
+}
+
+impl Symmetric for Teeko {
+    fn symmetries(&self) -> usize {
+        8
+    }
+
+    /// Bit 0 mirrors columns, bit 1 mirrors rows, bit 2 exchanges the two.
     fn image(&self, position: &Pieces, symmetry: usize) -> Pieces {
-        let turned = |pieces: u32| self.symmetries[symmetry].apply(pieces.into()) as u32;
-        Pieces { mover: turned(position.mover), opponent: turned(position.opponent) }
+        let mut boards = Boards(u64::from(position.mover) << 32 | u64::from(position.opponent));
+        if symmetry & 1 != 0 {
+            boards = boards.columns_mirrored();
+        }
+        if symmetry & 2 != 0 {
+            boards = boards.rows_mirrored();
+        }
+        if symmetry & 4 != 0 {
+            boards = boards.turned_over();
+        }
+        Pieces { mover: (boards.0 >> 32) as u32, opponent: boards.0 as u32 }
     }
 }
 

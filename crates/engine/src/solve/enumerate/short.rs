@@ -3,16 +3,17 @@
 //! ```text
 //! starts    | where the numbers with high part 0 begin | 1 | 2 | ...
 //! lows      | the low part of each number, 32 bits, in order
-//! index     | every 64th low part
+//! index     | every 16th low part, and every 256th
 //! ```
 //!
 //! The high part picks a section of the list by one look-up. In the section,
-//! the index leads to 64 neighbours and those to the number. There are at most
-//! a quarter as many sections as there are numbers, so their starts take a byte a
-//! number or less.
+//! every 256th low part leads to 16 of every 16th, and those to 16 neighbours:
+//! so a search touches few lines of memory that are not in the cache. There are
+//! at most an eighth as many sections as there are numbers, so their starts take
+//! half a byte a number or less.
 
-/// Low parts between two entries of the index.
-const STRIDE: usize = 64;
+/// Low parts between two entries of each index, and of the list itself.
+const STRIDES: [usize; 3] = [256, 16, 1];
 
 /// Distinct numbers in ascending order; see the module.
 #[derive(Debug)]
@@ -20,8 +21,8 @@ pub(super) struct Short {
     /// Bits of the low part.
     bits: u32,
     starts: Vec<u32>,
-    lows: Vec<u32>,
-    index: Vec<u32>,
+    /// For each of the strides; the last are all low parts.
+    lows: [Vec<u32>; 3],
 }
 
 impl Short {
@@ -36,7 +37,7 @@ impl Short {
             return None;
         }
         let (count, last) = (numbers.len(), numbers.last().copied().unwrap_or(0));
-        let sections = (count as u64 / 4).max(1 << 10);
+        let sections = (count as u64 / 8).max(1 << 10);
         let bits = (0..=32).find(|bits| last >> bits < sections);
         let (Some(bits), Ok(end)) = (bits, u32::try_from(count)) else { return Some(Err(numbers)) };
         let mut starts = Vec::with_capacity((last >> bits) as usize + 2);
@@ -55,35 +56,39 @@ impl Short {
             }
             numbers.shrink_to_fit();
         }
-        let index = lows.iter().step_by(STRIDE).copied().collect();
-        Some(Ok(Short { bits, starts, lows, index }))
+        let every = |stride| lows.iter().step_by(stride).copied().collect();
+        let lows = [every(STRIDES[0]), every(STRIDES[1]), lows];
+        Some(Ok(Short { bits, starts, lows }))
     }
 
     pub(super) fn len(&self) -> usize {
-        self.lows.len()
+        self.lows[2].len()
     }
 
     pub(super) fn get(&self, place: usize) -> u64 {
         let section = self.starts.partition_point(|start| *start as usize <= place) - 1;
-        (section as u64) << self.bits | u64::from(self.lows[place])
+        (section as u64) << self.bits | u64::from(self.lows[2][place])
     }
 
     /// The place of a number, if it is there.
     pub(super) fn find(&self, number: u64) -> Option<usize> {
         let section = usize::try_from(number >> self.bits).ok()?;
-        let (begin, end) = (*self.starts.get(section)? as usize, *self.starts.get(section + 1)? as usize);
+        let (mut begin, mut end) =
+            (*self.starts.get(section)? as usize, *self.starts.get(section + 1)? as usize);
         let low = (number & ((1 << self.bits) - 1)) as u32;
-        let entries = begin.div_ceil(STRIDE)..end.div_ceil(STRIDE);
-        let after = entries.start + self.index[entries].partition_point(|other| *other <= low);
-        let begin = begin.max((after.max(1) - 1) * STRIDE);
-        let end = end.min(after * STRIDE);
-        let place = begin + self.lows.get(begin..end)?.partition_point(|other| *other < low);
-        (place < end && self.lows[place] == low).then_some(place)
+        for (lows, stride) in self.lows.iter().zip(STRIDES) {
+            let entries = begin.div_ceil(stride)..end.div_ceil(stride);
+            let after = entries.start + lows[entries].partition_point(|other| *other <= low);
+            begin = begin.max(after.saturating_sub(1) * stride);
+            end = end.min(after * stride);
+        }
+        // What is left is the last that is not greater, if there is one.
+        (begin < end && self.lows[2][begin] == low).then_some(begin)
     }
 
     /// Bytes that the list holds.
     pub(super) fn bytes(&self) -> u64 {
-        4 * (self.starts.len() + self.lows.len() + self.index.len()) as u64
+        4 * (self.starts.len() + self.lows.iter().map(Vec::len).sum::<usize>()) as u64
     }
 }
 
