@@ -101,6 +101,12 @@ impl ConnectFour {
         Combinations::new(discs, discs.div_ceil(2))
     }
 
+    /// The number of the first player's discs among them all.
+    #[inline]
+    fn colouring(position: &Discs, discs: u32) -> u64 {
+        Self::colourings(discs).rank(gather_bits(position.0[0], position.filled()))
+    }
+
     fn symbol(&self, position: &Discs) -> impl Fn(usize, usize) -> char + use<> {
         let (stride, position) = (self.stride(), *position);
         move |row, column| match 1u64 << (column * stride + row) {
@@ -224,9 +230,8 @@ impl Tiered for ConnectFour {
     fn locate(&self, position: &Discs) -> Slot {
         let filled = position.filled();
         let discs = filled.count_ones();
-        let colourings = Self::colourings(discs);
-        let colouring = colourings.rank(gather_bits(position.0[0], filled));
-        let index = self.filling(filled) as u64 * colourings.count() + colouring;
+        let colouring = Self::colouring(position, discs);
+        let index = self.filling(filled) as u64 * Self::colourings(discs).count() + colouring;
         Slot { tier: Tier(self.tiers() - 1 - discs), index }
     }
 
@@ -303,5 +308,10 @@ impl Foldable for ConnectFour {
     fn stretch(&self, position: &Discs) -> Option<(Tier, usize)> {
         let filled = position.filled();
         Some((Tier(self.tiers() - 1 - filled.count_ones()), self.filling(filled)))
+    }
+
+    #[inline]
+    fn offset(&self, position: &Discs) -> Option<u64> {
+        Some(Self::colouring(position, position.filled().count_ones()))
     }
 }

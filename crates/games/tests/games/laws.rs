@@ -29,7 +29,7 @@ fn check_folded<G: Foldable + Retrograde + Notation>(game: G, thoroughness: Thor
     let folded = FoldedGame::new(game);
     check_foldable(&folded, thoroughness);
     check_solvable(&folded, thoroughness);
-    check_folds(&folded, thoroughness);
+    check_symmetric(&folded, stored(&folded, thoroughness));
     folded
 }
 
@@ -37,6 +37,7 @@ fn check_folded<G: Foldable + Retrograde + Notation>(game: G, thoroughness: Thor
 fn connect_four() {
     let folded = check_folded(ConnectFour::new(4, 4), sample(5_000));
     check_foldable(&folded, Exhaustive);
+    check_folds(&folded, sample(5_000));
     check_folded(ConnectFour::new(5, 4), sample(2_000));
     check_folded(ConnectFour::new(5, 5), sample(2_000));
 }
@@ -99,7 +100,8 @@ fn dodgem_counts_positions_with_pieces_on_both_sides() {
 #[test]
 fn nine_mens_morris() {
     for most in [3, 4] {
-        check_folded(NineMensMorris::new(most), sample(150));
+        let folded = check_folded(NineMensMorris::new(most), sample(150));
+        check_folds(&folded, sample(150));
     }
 }
 

@@ -11,7 +11,7 @@ mod search_laws;
 
 use kaiketsu_engine::fold::{Foldable, FoldedGame};
 use kaiketsu_engine::solve::Queue;
-use kaiketsu_game::{Notation, Retrograde};
+use kaiketsu_game::{Game, Notation, Retrograde};
 use kaiketsu_testkit::golden::Row;
 use kaiketsu_testkit::solve_in_memory;
 
