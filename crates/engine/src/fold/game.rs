@@ -1,5 +1,7 @@
 //! The folded game as a game: numbers, and moves backwards.
 
+use std::ops::Range;
+
 use kaiketsu_game::{
     Aim, Game, Notation, NotationError, Origin, Place, Retrograde, Slot, Symmetric, Tier, Tiered, Turn,
 };
@@ -88,6 +90,18 @@ impl<G: Foldable> Tiered for FoldedGame<G> {
     #[inline]
     fn position(&self, slot: Slot) -> G::Position {
         self.game.position(self.unfold(slot))
+    }
+
+    fn walk(&self, tier: Tier, range: Range<u64>, visit: &mut dyn FnMut(u64, &G::Position)) {
+        let fold = self.tier(tier);
+        let mut next = range.start;
+        while next < range.end {
+            let end = fold.stored.range(fold.stored.find(next)).end.min(range.end);
+            let (_, stretch, start) = fold.unfold(next);
+            let mut show = |index, position: &G::Position| visit(stretch.number_of(index), position);
+            self.game.walk(tier, start..start + end - next, &mut show);
+            next = end;
+        }
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {

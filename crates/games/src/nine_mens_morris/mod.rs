@@ -10,6 +10,8 @@
 mod notation;
 mod setup;
 
+use std::ops::Range;
+
 use kaiketsu_engine::fold::{Foldable, stretches_of};
 use kaiketsu_game::{
     Board, Game, Notation, Origin, Outcome, Retrograde, Slot, Step, Symmetric, Tier, Tiered, Turn,
@@ -216,6 +218,22 @@ impl Tiered for NineMensMorris {
             Some(index) => Self::numbering(high, low).unrank(index),
         };
         Stones { mover, opponent }
+    }
+
+    fn walk(&self, tier: Tier, range: Range<u64>, visit: &mut dyn FnMut(u64, &Stones)) {
+        let (low, high) = self.tiers[tier.0 as usize];
+        let split = Self::numbering(low, high).count();
+        let parts = [(low, high, 0, split), (high, low, split, self.size(tier))];
+        for (mover, opponent, first, end) in parts {
+            let part = range.start.max(first)..range.end.min(end);
+            if part.is_empty() {
+                continue;
+            }
+            let stones = Self::numbering(mover, opponent).iter_from(part.start - first);
+            for (index, (mover, opponent)) in part.zip(stones) {
+                visit(index, &Stones { mover, opponent });
+            }
+        }
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {
