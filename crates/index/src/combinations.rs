@@ -130,12 +130,19 @@ impl Combinations {
 
     /// All subsets in the order of their numbers, a few instructions each.
     pub fn iter(self) -> impl Iterator<Item = u64> {
-        let first = match self.size {
-            0 => 0,
-            size => u64::MAX >> (64 - size.min(64)),
-        };
-        let mut next = first;
-        (0..self.count()).map(move |_| {
+        self.iter_from(0)
+    }
+
+    /// The subsets from a number on.
+    ///
+    /// ```
+    /// # use kaiketsu_index::Combinations;
+    /// let last: Vec<u64> = Combinations::new(4, 2).iter_from(4).collect();
+    /// assert_eq!(last, [0b1010, 0b1100]);
+    /// ```
+    pub fn iter_from(self, rank: u64) -> impl Iterator<Item = u64> {
+        let mut next = if rank < self.count() { self.unrank(rank) } else { 0 };
+        (rank..self.count()).map(move |_| {
             let mask = next;
             next = successor(mask);
             mask

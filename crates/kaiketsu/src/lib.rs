@@ -18,6 +18,7 @@
 //! | prove a position by search, and write the proof | [`Solution::prover`] |
 //! | describe a game of your own | the traits in [`game`] |
 //! | register it | [`FromRules`] with rules alone, [`Numbered`] with a numbering, [`BySearch`] for a search |
+//! | store it once for all images of a position | [`Foldable`], then [`Numbered::folded`] |
 //! | number positions | the parts in [`index`] |
 //! | give it the command line | `kaiketsu_cli::main_with`, a crate of its own |
 //!
@@ -124,6 +125,7 @@ pub use kaiketsu_db::{DbError, LayerEntry, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{
     Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table, Verified, VerifyError, Way,
 };
+pub use kaiketsu_engine::fold::{Foldable, FoldedGame, stretches_of};
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};
 pub use kaiketsu_engine::search::{
     Certificate, Checked, CompleteWinner, Ordering, Published, PublishedOrdering, Report, RequestError,

@@ -1,5 +1,7 @@
 //! The folded game as a game: numbers, and moves backwards.
 
+use std::ops::Range;
+
 use kaiketsu_game::{
     Aim, Game, Notation, NotationError, Origin, Place, Retrograde, Slot, Symmetric, Tier, Tiered, Turn,
 };
@@ -66,12 +68,12 @@ impl<G: Foldable> Tiered for FoldedGame<G> {
     fn locate(&self, position: &G::Position) -> Slot {
         let (tier, stretch, slot) = self.stretch(position);
         let stretch = self.tier(tier).stretch(stretch);
-        let slot = match (stretch.symmetry(), slot) {
-            (0, Some(slot)) => slot,
-            (0, None) => self.game.locate(position),
-            (symmetry, _) => self.game.locate(&self.game.image(position, symmetry)),
+        let index = match (stretch.symmetry(), slot) {
+            (0, Some(slot)) => stretch.number_of(slot.index),
+            (0, None) => stretch.number(&*self.game, position),
+            (symmetry, _) => stretch.number(&*self.game, &self.game.image(position, symmetry)),
         };
-        Slot { tier, index: stretch.folded(slot.index) }
+        Slot { tier, index }
     }
 
     fn place(&self, position: &G::Position) -> Place {
@@ -88,6 +90,18 @@ impl<G: Foldable> Tiered for FoldedGame<G> {
     #[inline]
     fn position(&self, slot: Slot) -> G::Position {
         self.game.position(self.unfold(slot))
+    }
+
+    fn walk(&self, tier: Tier, range: Range<u64>, visit: &mut dyn FnMut(u64, &G::Position)) {
+        let fold = self.tier(tier);
+        let mut next = range.start;
+        while next < range.end {
+            let end = fold.stored.range(fold.stored.find(next)).end.min(range.end);
+            let (_, stretch, start) = fold.unfold(next);
+            let mut show = |index, position: &G::Position| visit(stretch.number_of(index), position);
+            self.game.walk(tier, start..start + end - next, &mut show);
+            next = end;
+        }
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {
@@ -118,8 +132,8 @@ impl<G: Foldable> Tiered for FoldedGame<G> {
         }
         let (position, from) = (self.game.position(Slot { index, ..slot }), twins.len());
         for symmetry in bits(stretch.arrivals) {
-            let image = self.game.locate(&self.game.image(&position, symmetry));
-            let twin = Slot { index: stretch.folded(image.index), ..slot };
+            let index = stretch.number(&*self.game, &self.game.image(&position, symmetry));
+            let twin = Slot { index, ..slot };
             if twin != slot && !twins[from..].contains(&twin) {
                 twins.push(twin);
             }
@@ -149,8 +163,7 @@ impl<G: Foldable + Retrograde> Retrograde for FoldedGame<G> {
             let (_, stretch, _) = self.stretch(before);
             let stretch = self.tier(tier).stretch(stretch);
             for symmetry in bits(stretch.arrivals & home) {
-                let slot = self.game.locate(&self.game.image(before, symmetry));
-                let index = stretch.folded(slot.index);
+                let index = stretch.number(&*self.game, &self.game.image(before, symmetry));
                 origins.push(Origin { index, passes: turn == Turn::Passes });
             }
         });

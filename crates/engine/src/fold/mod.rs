@@ -47,7 +47,8 @@ use tier::TierFold;
 /// 3. `locate` tells images apart; or it takes all images of the positions of
 ///    a stretch to the slots of that stretch.
 /// 4. Images have the same weight.
-/// 5. `stretch`, where it says anything, says what `locate` and `stretches` do.
+/// 5. `stretch` and `offset`, where they say anything, say what `locate` and
+///    `stretches` do.
 pub trait Foldable: Tiered + Symmetric {
     /// The first number of each stretch of a tier; see [`stretches_of`] for equal ones.
     fn stretches(&self, tier: Tier) -> Vec<u64>;
@@ -55,6 +56,13 @@ pub trait Foldable: Tiered + Symmetric {
     /// The tier and the stretch of a position, if that is found sooner than its
     /// slot. As it stands: it is not, and the slot is taken.
     fn stretch(&self, position: &Self::Position) -> Option<(Tier, usize)> {
+        let _ = position;
+        None
+    }
+
+    /// The number of a position inside its stretch, if that is found sooner than
+    /// its slot. As it stands: it is not, and the slot is taken.
+    fn offset(&self, position: &Self::Position) -> Option<u64> {
         let _ = position;
         None
     }

@@ -22,9 +22,9 @@ pub(super) struct TierFold {
 pub(super) struct Stretch {
     /// The symmetries that take it to its representative, as bits.
     pub(super) arrivals: u64,
-    /// What to add, wrapping, to the whole number of a position of the
-    /// representative to have the folded one.
-    shift: u64,
+    /// The first number of its representative, in the whole tier and folded.
+    whole: u64,
+    folded: u64,
 }
 
 /// A stretch that is stored.
@@ -43,10 +43,19 @@ impl Stretch {
         self.arrivals.trailing_zeros() as usize
     }
 
-    /// The folded number of a position of the representative by its whole one.
+    /// The folded number of a position of the representative.
     #[inline]
-    pub(super) fn folded(self, whole: u64) -> u64 {
-        whole.wrapping_add(self.shift)
+    pub(super) fn number<G: Foldable>(self, game: &G, position: &G::Position) -> u64 {
+        match game.offset(position) {
+            Some(offset) => self.folded + offset,
+            None => self.number_of(game.locate(position).index),
+        }
+    }
+
+    /// The same, by its number in the whole tier.
+    #[inline]
+    pub(super) fn number_of(self, whole: u64) -> u64 {
+        whole - self.whole + self.folded
     }
 }
 
@@ -70,7 +79,7 @@ impl TierFold {
             let number = numbers[first] as usize;
             representatives[number].orbit += 1;
             let arrivals = images.iter().rev().fold(0, |bits, image| bits << 1 | u64::from(*image == first));
-            stretches.push(Stretch { arrivals, shift: starts[number].wrapping_sub(range.start) });
+            stretches.push(Stretch { arrivals, whole: range.start, folded: starts[number] });
         }
         TierFold { whole, stretches, stored: Stretches::new(starts, size), representatives }
     }
@@ -86,7 +95,7 @@ impl TierFold {
     pub(super) fn unfold(&self, index: u64) -> (Representative, Stretch, u64) {
         let representative = self.representatives[self.stored.find(index)];
         let stretch = self.stretches[representative.stretch as usize];
-        (representative, stretch, index.wrapping_sub(stretch.shift))
+        (representative, stretch, index - stretch.folded + stretch.whole)
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -9,6 +9,8 @@
 mod search;
 mod setup;
 
+use std::ops::Range;
+
 use kaiketsu_engine::fold::{Foldable, stretches_of};
 use kaiketsu_game::{Board, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome};
 use kaiketsu_game::{Retrograde, Scene, Slot, Step, Symmetric, Tier, Tiered, Turn};
@@ -28,6 +30,8 @@ pub struct ConnectFour {
     fillings: Vec<Vec<u64>>,
     /// The number of a filling in its list, by the heights read as digits.
     numbers: Vec<u32>,
+    /// The digits of two columns, by their cells.
+    digits: Vec<u16>,
 }
 
 /// The discs of the first and the second player as bits.
@@ -55,7 +59,7 @@ impl ConnectFour {
         let mut fillings = vec![Vec::new(); columns * rows + 1];
         let mut numbers = Vec::new();
         if columns * rows > 25 {
-            return ConnectFour { grid, frame, fillings, numbers };
+            return ConnectFour { grid, frame, fillings, numbers, digits: Vec::new() };
         }
         for code in 0..(rows + 1).pow(columns as u32) {
             let height = |column: usize| code / (rows + 1).pow(column as u32) % (rows + 1);
@@ -65,7 +69,10 @@ impl ConnectFour {
             numbers.push(list.len() as u32);
             list.push(filled);
         }
-        ConnectFour { grid, frame, fillings, numbers }
+        let height = |column: usize| column.trailing_ones() as usize;
+        let two = |cells: usize| height(cells) + (rows + 1) * height(cells >> (rows + 1));
+        let digits = (0..1 << (2 * rows + 2)).map(|cells| two(cells) as u16).collect();
+        ConnectFour { grid, frame, fillings, numbers, digits }
     }
 
     /// Bits from a column to the next.
@@ -87,13 +94,22 @@ impl ConnectFour {
     /// The number of a filling in its tier.
     #[inline]
     fn filling(&self, filled: u64) -> usize {
-        let digit = |code: usize, column: usize| code * self.stride() + self.height(filled, column);
-        self.numbers[(0..self.grid.columns).rev().fold(0, digit)] as usize
+        let (bits, pairs) = (2 * self.stride(), self.grid.columns.div_ceil(2));
+        let digits =
+            |pair: usize| usize::from(self.digits[(filled >> (bits * pair)) as usize & ((1 << bits) - 1)]);
+        let code = (0..pairs).rev().fold(0, |code, pair| code * self.stride().pow(2) + digits(pair));
+        self.numbers[code] as usize
     }
 
     /// The discs of the first player among so many.
     fn colourings(discs: u32) -> Combinations {
         Combinations::new(discs, discs.div_ceil(2))
+    }
+
+    /// The number of the first player's discs among them all.
+    #[inline]
+    fn colouring(position: &Discs, discs: u32) -> u64 {
+        Self::colourings(discs).rank(gather_bits(position.0[0], position.filled()))
     }
 
     fn symbol(&self, position: &Discs) -> impl Fn(usize, usize) -> char + use<> {
@@ -219,9 +235,8 @@ impl Tiered for ConnectFour {
     fn locate(&self, position: &Discs) -> Slot {
         let filled = position.filled();
         let discs = filled.count_ones();
-        let colourings = Self::colourings(discs);
-        let colouring = colourings.rank(gather_bits(position.0[0], filled));
-        let index = self.filling(filled) as u64 * colourings.count() + colouring;
+        let colouring = Self::colouring(position, discs);
+        let index = self.filling(filled) as u64 * Self::colourings(discs).count() + colouring;
         Slot { tier: Tier(self.tiers() - 1 - discs), index }
     }
 
@@ -231,6 +246,21 @@ impl Tiered for ConnectFour {
         let filled = self.fillings[discs as usize][(slot.index / colourings.count()) as usize];
         let first = scatter_bits(colourings.unrank(slot.index % colourings.count()), filled);
         Discs([first, filled & !first])
+    }
+
+    fn walk(&self, tier: Tier, range: Range<u64>, visit: &mut dyn FnMut(u64, &Discs)) {
+        let discs = self.tiers() - 1 - tier.0;
+        let colourings = Self::colourings(discs);
+        let mut index = range.start;
+        while index < range.end {
+            let filled = self.fillings[discs as usize][(index / colourings.count()) as usize];
+            let end = range.end.min((index / colourings.count() + 1) * colourings.count());
+            for (index, colouring) in (index..end).zip(colourings.iter_from(index % colourings.count())) {
+                let first = scatter_bits(colouring, filled);
+                visit(index, &Discs([first, filled & !first]));
+            }
+            index = end;
+        }
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {
@@ -293,5 +323,10 @@ impl Foldable for ConnectFour {
     fn stretch(&self, position: &Discs) -> Option<(Tier, usize)> {
         let filled = position.filled();
         Some((Tier(self.tiers() - 1 - filled.count_ones()), self.filling(filled)))
+    }
+
+    #[inline]
+    fn offset(&self, position: &Discs) -> Option<u64> {
+        Some(Self::colouring(position, position.filled().count_ones()))
     }
 }

@@ -10,11 +10,13 @@
 mod notation;
 mod setup;
 
+use std::ops::Range;
+
 use kaiketsu_engine::fold::{Foldable, stretches_of};
 use kaiketsu_game::{
     Board, Game, Notation, Origin, Outcome, Retrograde, Slot, Step, Symmetric, Tier, Tiered, Turn,
 };
-use kaiketsu_index::{Combinations, TwoColours};
+use kaiketsu_index::{Combinations, TwoColours, gather_bits};
 
 use crate::board::cells_of;
 use notation::points;
@@ -127,16 +129,13 @@ impl NineMensMorris {
         TwoColours::new(POINTS as u32, mover, opponent)
     }
 
-    /// The tier of numbers of stones, the lesser ones first as they are listed.
+    /// The tier of numbers of stones.
     #[inline]
     fn tier(&self, stones: (u32, u32)) -> Option<Tier> {
         let (low, high) = (stones.0.min(stones.1), stones.0.max(stones.1));
-        if low < 2 || high < 3 || high > self.most {
-            return None;
-        }
-        // With two stones there are tiers for 3 and more, then with three, and so on.
-        let before: u32 = (2..low).map(|low| self.most + 1 - low.max(3)).sum();
-        Some(Tier(before + high - low.max(3)))
+        let listed = low >= 2 && high >= 3 && high <= self.most;
+        // With two stones there are tiers for three and more, then with three, and with four.
+        listed.then(|| Tier([0, 0, 0, self.most - 2, 2 * self.most - 4][low as usize] + high - low.max(3)))
     }
 
     /// The number of the first position of a tier with so many stones of mover and opponent.
@@ -219,6 +218,22 @@ impl Tiered for NineMensMorris {
             Some(index) => Self::numbering(high, low).unrank(index),
         };
         Stones { mover, opponent }
+    }
+
+    fn walk(&self, tier: Tier, range: Range<u64>, visit: &mut dyn FnMut(u64, &Stones)) {
+        let (low, high) = self.tiers[tier.0 as usize];
+        let split = Self::numbering(low, high).count();
+        let parts = [(low, high, 0, split), (high, low, split, self.size(tier))];
+        for (mover, opponent, first, end) in parts {
+            let part = range.start.max(first)..range.end.min(end);
+            if part.is_empty() {
+                continue;
+            }
+            let stones = Self::numbering(mover, opponent).iter_from(part.start - first);
+            for (index, (mover, opponent)) in part.zip(stones) {
+                visit(index, &Stones { mover, opponent });
+            }
+        }
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {
@@ -307,5 +322,12 @@ impl Foldable for NineMensMorris {
         let first = if stones.0 > stones.1 { Self::leads(stones.1).count() } else { 0 };
         let lead = first + Self::leads(stones.0).rank(position.mover);
         Some((self.tier(stones)?, lead as usize))
+    }
+
+    #[inline]
+    fn offset(&self, position: &Stones) -> Option<u64> {
+        let Stones { mover, opponent } = *position;
+        let rest = Combinations::new(POINTS as u32, opponent.count_ones());
+        Some(rest.rank(gather_bits(opponent, !mover)))
     }
 }

@@ -29,7 +29,7 @@ fn check_folded<G: Foldable + Retrograde + Notation>(game: G, thoroughness: Thor
     let folded = FoldedGame::new(game);
     check_foldable(&folded, thoroughness);
     check_solvable(&folded, thoroughness);
-    check_folds(&folded, thoroughness);
+    check_symmetric(&folded, stored(&folded, thoroughness));
     folded
 }
 
@@ -37,6 +37,7 @@ fn check_folded<G: Foldable + Retrograde + Notation>(game: G, thoroughness: Thor
 fn connect_four() {
     let folded = check_folded(ConnectFour::new(4, 4), sample(5_000));
     check_foldable(&folded, Exhaustive);
+    check_folds(&folded, sample(5_000));
     check_folded(ConnectFour::new(5, 4), sample(2_000));
     check_folded(ConnectFour::new(5, 5), sample(2_000));
 }
@@ -102,7 +103,7 @@ fn nine_mens_morris() {
         let game = NineMensMorris::new(most);
         check_notation(&game, played(&game, sample(2_000)));
         check_notation(&game, stored(&game, sample(2_000)));
-        check_folded(game, sample(150));
+        check_folds(&check_folded(game, sample(150)), sample(150));
     }
 }
 

@@ -49,6 +49,8 @@ fn check_images<G: Foldable>(folded: &FoldedGame<G>, slot: Slot) {
     let own = stretch(slot.index);
     let said = whole.stretch(&position);
     law("a stretch is that of the slot", said.is_none_or(|said| said == (slot.tier, own)));
+    let offset = whole.offset(&position);
+    law("an offset is that in the stretch", offset.is_none_or(|offset| starts[own] + offset == slot.index));
     let first = whole.position(Slot { index: starts[own], ..slot });
     let stored = folded.locate(&position);
     let mut family = vec![stored];

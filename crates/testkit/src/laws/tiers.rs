@@ -56,6 +56,14 @@ fn check_slot<G: Tiered + ?Sized>(game: &G, slot: Slot) {
     law("a slot is in its tier", slot.tier.0 < game.tiers() && slot.index < game.size(slot.tier));
     law("a stored position is located in its slot", game.locate(&position) == slot);
     law("the position of a slot is stored", game.place(&position) == Place::Stored(slot));
+    // A few from here on, into the next stretch of a folded game at times.
+    let (end, mut next) = (game.size(slot.tier).min(slot.index + 3), slot.index);
+    game.walk(slot.tier, slot.index..end, &mut |index, walked| {
+        let same = index == next && game.position(Slot { index, ..slot }) == *walked;
+        law("a walk shows the positions in order", same);
+        next += 1;
+    });
+    law("a walk shows all positions", next == end);
     for breakdown in game.breakdowns() {
         let mut key = Vec::new();
         (breakdown.class)(game, slot, &mut key);
