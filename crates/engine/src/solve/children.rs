@@ -24,18 +24,23 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
     /// The outcome if the game is over at the slot, else the children, in the
     /// order of the moves.
     pub fn of(&mut self, tier: Tier, index: u64) -> Result<&[Child], Outcome> {
-        let position = self.list_moves(tier, index)?;
-        self.children.clear();
-        for mv in &self.moves {
-            let step = self.game.play(&position, mv);
-            self.children.push(step.map(|child| self.game.locate(&child)));
-        }
+        self.list(&self.game.position(Slot { tier, index }))?;
         Ok(&self.children)
     }
 
-    /// Like [`Children::of`], each child once, where it comes first.
-    pub fn distinct(&mut self, tier: Tier, index: u64) -> Result<&[Child], Outcome> {
-        self.of(tier, index)?;
+    fn list(&mut self, position: &G::Position) -> Result<(), Outcome> {
+        self.list_moves(position)?;
+        self.children.clear();
+        for mv in &self.moves {
+            let step = self.game.play(position, mv);
+            self.children.push(step.map(|child| self.game.locate(&child)));
+        }
+        Ok(())
+    }
+
+    /// The children of a stored position, each once, where it comes first.
+    pub fn distinct(&mut self, position: &G::Position) -> Result<&[Child], Outcome> {
+        self.list(position)?;
         if !self.distinct {
             let mut seen = Seen::default();
             let mut kept = 0;
@@ -57,14 +62,14 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
     pub fn count(
         &mut self,
         tier: Tier,
-        index: u64,
+        position: &G::Position,
         mut leaving: impl FnMut(&Child),
     ) -> Result<usize, Outcome> {
-        let position = self.list_moves(tier, index)?;
+        self.list_moves(position)?;
         if self.distinct {
             let mut inside = 0;
             for mv in &self.moves {
-                let step = self.game.play(&position, mv);
+                let step = self.game.play(position, mv);
                 if self.game.tier_of(&step.position) == tier {
                     inside += 1;
                 } else {
@@ -76,7 +81,7 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
         self.children.clear();
         let mut seen = Seen::default();
         for mv in &self.moves {
-            let child = self.game.play(&position, mv).map(|child| self.game.locate(&child));
+            let child = self.game.play(position, mv).map(|child| self.game.locate(&child));
             if child.position.tier != tier {
                 leaving(&child);
             } else if seen.is_new(&child, &self.children) {
@@ -86,14 +91,13 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
         Ok(self.children.len())
     }
 
-    fn list_moves(&mut self, tier: Tier, index: u64) -> Result<G::Position, Outcome> {
-        let position = self.game.position(Slot { tier, index });
-        match self.game.ending(&position) {
+    fn list_moves(&mut self, position: &G::Position) -> Result<(), Outcome> {
+        self.moves.clear();
+        match self.game.ending(position) {
             Some(outcome) => Err(outcome),
             None => {
-                self.moves.clear();
-                self.game.moves(&position, &mut self.moves);
-                Ok(position)
+                self.game.moves(position, &mut self.moves);
+                Ok(())
             }
         }
     }

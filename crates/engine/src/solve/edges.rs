@@ -24,7 +24,7 @@ mod lists;
 use std::io::{self, Write};
 
 use kaiketsu_db::{DbError, Source};
-use kaiketsu_game::{Tier, Tiered, Turn};
+use kaiketsu_game::{Slot, Tier, Tiered, Turn};
 
 use crate::solve::state::State;
 use crate::solve::{
@@ -121,7 +121,7 @@ fn moves_inside<G: Tiered + ?Sized>(game: &G, tier: Tier) -> u64 {
     let sample = size.min(SAMPLE);
     let mut children = Children::new(game);
     let inside = |index| {
-        let distinct = children.distinct(tier, index).unwrap_or(&[]);
+        let distinct = children.distinct(&game.position(Slot { tier, index })).unwrap_or(&[]);
         distinct.iter().filter(|child| child.position.tier == tier).count() as u64
     };
     let found: u64 = (0..sample).map(|number| number * size / sample).map(inside).sum();

@@ -75,16 +75,17 @@ impl State {
         let done = AtomicU64::new(0);
         let expand_chunk = |(chunk, numbers): (usize, &[AtomicU16])| {
             let mut children = Children::new(job.run.game);
-            let mut cyclic = false;
-            for (index, number) in (chunk * GRAIN..).zip(numbers) {
+            let (mut cyclic, mut longest) = (false, 0);
+            let start = (chunk * GRAIN) as u64;
+            job.run.game.walk(job.tier, start..start + numbers.len() as u64, &mut |index, position| {
                 let mut seen = Seen::default();
                 let mut leaving = |child: &Child| seen.child(child.code_before(below.get(child.position)));
                 let counted = match inside {
-                    None => children.count(job.tier, index as u64, leaving),
-                    Some(inside) => children.distinct(job.tier, index as u64).map(|children| {
+                    None => children.count(job.tier, position, leaving),
+                    Some(inside) => children.distinct(position).map(|children| {
                         let stays = |child: &&Child| child.position.tier == job.tier;
                         children.iter().filter(|child| !stays(child)).for_each(&mut leaving);
-                        children.iter().filter(stays).map(|child| inside(index, child)).count()
+                        children.iter().filter(stays).map(|child| inside(index as usize, child)).count()
                     }),
                 };
                 cyclic |= counted.is_ok_and(|inside| inside > 0);
@@ -92,10 +93,11 @@ impl State {
                     Err(outcome) => Known::Code(Code::ended(outcome)),
                     Ok(inside) => seen.known(inside),
                 };
-                if known.plies() > LONGEST {
-                    return Err(too_long(job));
-                }
-                number.store(state.pack(index, known), Relaxed);
+                longest = longest.max(known.plies());
+                numbers[(index - start) as usize].store(state.pack(index as usize, known), Relaxed);
+            });
+            if longest > LONGEST {
+                return Err(too_long(job));
             }
             let done = done.fetch_add(numbers.len() as u64, Relaxed) + numbers.len() as u64;
             job.partly(EXPANDING * done as f64 / job.size() as f64);

@@ -95,15 +95,20 @@ fn check_run<G: Tiered + Notation>(
     get: &impl Fn(Slot) -> Result<Value, VerifyError>,
 ) -> Result<Contradictions, VerifyError> {
     let mut equations = Equations::new(stored, get);
-    let mut found = Contradictions::default();
-    for index in start..stored.game().size(tier).min(start + most) {
-        let slot = Slot { tier, index };
-        if equations.by_moves(&stored.game().position(slot))? != get(slot)? {
-            found.count += 1;
-            found.first = found.first.or(Some(index));
+    let (mut found, mut failure) = (Contradictions::default(), None);
+    let end = stored.game().size(tier).min(start + most);
+    stored.game().walk(tier, start..end, &mut |index, position| {
+        let compared = equations.by_moves(position).and_then(|right| Ok(right == get(Slot { tier, index })?));
+        match compared {
+            Ok(true) => {}
+            Ok(false) => {
+                found.count += 1;
+                found.first = found.first.or(Some(index));
+            }
+            Err(error) => failure = Some(error),
         }
-    }
-    Ok(found)
+    });
+    failure.map_or(Ok(found), Err)
 }
 
 /// The values that the rules give, given the stored ones.
