@@ -278,7 +278,7 @@ fn every_game_can_be_asked() {
     let late = scratch.json("prove connect-four-7x6 --memory 4M --after 'd d d d d a d'");
     assert_eq!(late["game"], "connect-four-7x6");
     let open = scratch.json("prove nocca-5x6 --memory 16M --seconds 0.2");
-    assert!(open.get("value").is_none() && open["undecided"].as_str().unwrap().contains("within"), "{open}");
+    assert!(open.get("value").is_none() && open["undecided"].is_string(), "{open}");
     scratch.refuses("prove tic-tac-toe XXX", 2, &["`XXX`"]);
     scratch.refuses("query connect-four-7x6", 2, &["connect-four-7x6", "kaiketsu prove connect-four-7x6"]);
     scratch.refuses("query quixo-3x3", 3, &["kaiketsu solve quixo-3x3"]);
