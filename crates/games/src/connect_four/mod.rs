@@ -158,7 +158,7 @@ impl Game for ConnectFour {
     fn play(&self, position: &Discs, column: &u8) -> Step<Discs> {
         let (filled, bottom) = (position.filled(), 1 << self.bit(0, usize::from(*column)));
         let mut after = *position;
-        after.0[position.turn()] |= filled + bottom & !filled; // the carry stops at the first empty cell
+        after.0[position.turn()] |= (filled + bottom) & !filled; // the carry stops at the first empty cell
         Step::passes(after)
     }
 
