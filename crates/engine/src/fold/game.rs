@@ -76,6 +76,10 @@ impl<G: Foldable> Tiered for FoldedGame<G> {
         Slot { tier, index }
     }
 
+    fn tier_of(&self, position: &G::Position) -> Tier {
+        self.game.tier_of(position)
+    }
+
     fn place(&self, position: &G::Position) -> Place {
         match self.game.place(position) {
             Place::Stored(_) => Place::Stored(self.locate(position)),

@@ -111,7 +111,7 @@ fn ways(prey: u8, giraffes: u16, elephants: u16, chicks: u16) -> u32 {
     let owners = few(giraffes & quiet(GIRAFFE, prey)) + few(elephants & quiet(ELEPHANT, prey));
     let chick_ways: u32 = cells_of(chicks.into()).map(|cell| chick_ways(prey, cell)).product();
     let held: u32 = [giraffes, elephants, chicks].iter().map(|kind| 3 - few(*kind)).product();
-    chick_ways * held << owners
+    (chick_ways * held) << owners
 }
 
 impl Numbering {
