@@ -137,10 +137,13 @@ struct Search<'a, G: Game, C: Coding<G>> {
     moves: u64,
 }
 
+/// Keys with their hashes, for each shard.
+type ByShard<K> = Vec<Vec<(u64, K)>>;
+
 /// What a thread found: children by shard, stages that lead to one another,
 /// and the number of moves.
 struct Harvest<K> {
-    shards: Vec<Vec<(u64, K)>>,
+    shards: ByShard<K>,
     leads: BTreeSet<(u32, u32)>,
     moves: u64,
 }
@@ -241,7 +244,7 @@ impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
 
     /// Puts children, listed by shard, into their sets; those not met before
     /// are to be expanded.
-    fn take(&mut self, found: &[Vec<Vec<(u64, C::Key)>>]) {
+    fn take(&mut self, found: &[ByShard<C::Key>]) {
         let room = self.room().saturating_sub(self.latest.len()) / SHARDS;
         let put = |(number, shard): (usize, &mut KeySet<C::Key>)| {
             let before = shard.len();
