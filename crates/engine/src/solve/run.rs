@@ -222,7 +222,9 @@ impl<'a, G: Tiered + ?Sized> Schedule<'a, G> {
     /// Solves a tier with the whole crew, straight into the outputs.
     fn solve_together<O: Output>(&self, tier: Tier, outputs: &mut [Option<O>]) -> Result<(), SolveError> {
         let Run { game, distances, crew, .. } = self.run;
-        let keep = self.kernel.needs(game, tier, distances).fetches;
+        // Nobody fetches the tiers of the last layer.
+        let is_last = game.layer(tier) + 1 == self.run.files.layout().layers();
+        let keep = self.kernel.needs(game, tier, distances).fetches && !is_last;
         let outputs =
             outputs.iter_mut().map(|output| output.as_mut().map(|output| output as &mut dyn Output));
         let mut out = TierWriter::new(game, tier, distances, outputs, keep);

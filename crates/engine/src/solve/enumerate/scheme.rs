@@ -37,7 +37,7 @@ impl<G: Game + ?Sized> Scheme<G> {
         Scheme { stage, ..self }
     }
 
-    /// Positions packed into 64 bits, and back: then they take 12 bytes each
+    /// Positions packed into 64 bits, and back: then they take about 13 bytes each
     /// while they are looked for, and about five afterwards, if their keys have
     /// few more than 50 bits.
     ///
