@@ -99,7 +99,8 @@ fn solving_again_passes_what_is_right_and_finds_any_other_value() {
 
         let manifest = Manifest::read(&storage).unwrap().unwrap();
         let mut random = Random::new(seed);
-        let entry = &manifest.layers[random.below(manifest.layers.len() as u64) as usize];
+        let layers: Vec<_> = manifest.layers.iter().filter(|entry| entry.positions > 0).collect();
+        let entry = layers[random.below(layers.len() as u64) as usize];
         let index = random.below(entry.positions);
         let right = Database::open(Arc::new(storage.clone())).unwrap().get(entry.number, index).unwrap();
         let wrong = if right.outcome() == Outcome::Win { Code::loss(0) } else { Code::win(0) };
