@@ -43,6 +43,9 @@ struct Hopes {
     resistance: u16,
 }
 
+/// Gets a child inside the tier, and the number of its parent.
+type Inside<'a> = dyn Fn(usize, &Child) + Sync + 'a;
+
 /// The bit of an open position.
 const OPEN: u16 = 1 << 15;
 /// One child inside the tier.
@@ -67,7 +70,7 @@ impl State {
     pub(crate) fn expand<G: Tiered + ?Sized>(
         job: &Job<'_, G>,
         below: &Below,
-        inside: Option<&(dyn Fn(usize, &Child) + Sync)>,
+        inside: Option<&Inside<'_>>,
     ) -> Result<Self, SolveError> {
         job.status("counting children");
         let numbers = SharedNumbers::zeros(job.size()).map_err(|cause| job.no_memory(cause))?;
@@ -251,15 +254,15 @@ impl State {
     fn pack(&self, index: usize, known: Known) -> u16 {
         match known {
             Known::Code(code) => code.0,
-            Known::NeverLost => OPEN | NEVER_LOST * CHILD,
+            Known::NeverLost => OPEN | (NEVER_LOST * CHILD),
             Known::Open(hopes) if hopes.children < EXCEPTION.into() && hopes.resistance < CHILD => {
-                OPEN | hopes.children as u16 * CHILD | hopes.resistance
+                OPEN | (hopes.children as u16 * CHILD) | hopes.resistance
             }
             Known::Open(hopes) => {
                 let mut exceptions =
                     self.exceptions.lock().expect("nobody panics while exceptions are locked");
                 exceptions.insert(index, hopes);
-                OPEN | EXCEPTION * CHILD
+                OPEN | (EXCEPTION * CHILD)
             }
         }
     }

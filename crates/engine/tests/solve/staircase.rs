@@ -32,7 +32,7 @@ impl Game for Staircase {
             moves.push(Slot { index: index - 1, ..*position });
         } else {
             // Odd steps win for who is on them: the landing is lost, some of it after long.
-            moves.push(Slot { tier: Tier(0), index: (index * 2_311 + 1) % STEPS | 1 });
+            moves.push(Slot { tier: Tier(0), index: ((index * 2_311 + 1) % STEPS) | 1 });
             if index % 7 != 3 {
                 moves.push(Slot { tier: Tier(1), index: (index + 1) % PLACES });
             }
