@@ -165,7 +165,9 @@ async function tryGame(game) {
 async function tryHands() {
   const page = await newPage();
   const centre = async (name) => {
-    const box = await page.locator(`[data-name="${name}"]`).boundingBox();
+    // Null while the board is being drawn anew.
+    let box = null;
+    while (!box) box = await page.locator(`[data-name="${name}"]`).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   const open = async (link) => {
