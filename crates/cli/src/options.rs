@@ -18,7 +18,7 @@ Examples:
   kaiketsu query quixo-3x3 X../.../..O    any position
   kaiketsu line quixo-4x4                 a line of best play to the end
   kaiketsu --json stats dodgem-3          all counts, for scripts
-  kaiketsu verify dodgem-3                prove the database right from the rules
+  kaiketsu verify dodgem-3                check all bytes and all values
   kaiketsu prove otrio --after \"b2M a1L\"  who wins a game too large for a database
   kaiketsu prove quantum-tic-tac-toe --certificate FILE
   kaiketsu check FILE                     replay a proof against the rules

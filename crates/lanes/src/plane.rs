@@ -9,6 +9,15 @@ use memmap2::MmapMut;
 
 use crate::chunk::Chunk;
 
+/// So many bytes of zeros, in large pages where the system has them.
+pub(crate) fn zeros(bytes: usize) -> io::Result<MmapMut> {
+    let memory = MmapMut::map_anon(bytes.max(1))?;
+    // Large pages are a matter of speed alone: without them it works too.
+    #[cfg(target_os = "linux")]
+    let _ = memory.advise(memmap2::Advice::HugePage);
+    Ok(memory)
+}
+
 /// Chunks in memory: one bit for each position of a tier, or of some of them.
 #[derive(Debug)]
 pub struct Plane {
@@ -23,11 +32,7 @@ impl Plane {
     ///
     /// If the system gives no memory.
     pub fn new(chunks: usize) -> io::Result<Self> {
-        let memory = MmapMut::map_anon((chunks * size_of::<Chunk>()).max(1))?;
-        // Large pages are a matter of speed alone: without them it works too.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(Plane { memory, chunks })
+        Ok(Plane { memory: zeros(chunks * size_of::<Chunk>())?, chunks })
     }
 
     /// Its chunks.

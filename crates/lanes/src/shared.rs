@@ -7,12 +7,15 @@
 use std::io;
 use std::sync::atomic::AtomicU16;
 
-use memmap2::MmapMut;
+use memmap2::MmapRaw;
+
+use crate::plane::zeros;
 
 /// Numbers of two bytes that threads share. All are zero at first.
 #[derive(Debug)]
 pub struct SharedNumbers {
-    memory: MmapMut,
+    /// Raw, because a shared reference to the bytes would forbid changing them.
+    memory: MmapRaw,
     length: usize,
 }
 
@@ -23,11 +26,7 @@ impl SharedNumbers {
     ///
     /// If the system gives no memory.
     pub fn zeros(length: usize) -> io::Result<Self> {
-        let memory = MmapMut::map_anon((length * size_of::<AtomicU16>()).max(1))?;
-        // Large pages are a matter of speed alone: without them it works too.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(SharedNumbers { memory, length })
+        Ok(SharedNumbers { memory: zeros(length * size_of::<AtomicU16>())?.into(), length })
     }
 
     /// The numbers.
@@ -36,7 +35,7 @@ impl SharedNumbers {
     pub fn all(&self) -> &[AtomicU16] {
         // SAFETY: a mapping begins at a page, so it is aligned; it is long enough by construction, any
         // bits are a number, and nobody reads or writes the memory but through these atomics.
-        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.length) }
+        unsafe { std::slice::from_raw_parts(self.memory.as_mut_ptr().cast(), self.length) }
     }
 
     /// Says that a number will be wanted soon.
