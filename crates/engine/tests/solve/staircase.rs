@@ -84,6 +84,14 @@ impl Tiered for Staircase {
         slot
     }
 
+    fn tier_of(&self, position: &Slot) -> Tier {
+        position.tier
+    }
+
+    fn distinct_moves(&self) -> bool {
+        true
+    }
+
     fn below(&self, tier: Tier) -> Vec<Tier> {
         (0..tier.0).map(Tier).collect()
     }
