@@ -16,6 +16,7 @@ pub mod analyse;
 pub mod fold;
 mod forward;
 pub mod oracle;
+mod parallel;
 pub mod search;
 pub mod setup;
 pub mod solve;

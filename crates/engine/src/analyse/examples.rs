@@ -2,9 +2,9 @@
 
 use kaiketsu_db::DbError;
 use kaiketsu_game::{Notation, Outcome, Plies, Slot, Tier, Tiered, Value};
-use rayon::prelude::*;
 
 use crate::analyse::Stored;
+use crate::parallel;
 
 /// Positions to be looked for: those of a tier with an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,18 +38,13 @@ pub fn examples<G: Tiered + Notation>(
     most: usize,
 ) -> Result<Examples<G::Position>, DbError> {
     let game = stored.game();
-    let stretches = 0..game.size(wanted.tier).div_ceil(STRETCH);
-    let found =
-        stretches.into_par_iter().map(|stretch| in_stretch(stored, wanted, stretch, most)).try_reduce(
-            || (0, Vec::new()),
-            |(a, mut first), (b, later)| {
-                first.extend(later);
-                first.truncate(most);
-                Ok((a + b, first))
-            },
-        );
-    let (positions, first) = found?;
-    Ok(Examples { positions, first: first.into_iter().map(|slot| game.position(slot)).collect() })
+    let stretches = game.size(wanted.tier).div_ceil(STRETCH) as usize;
+    let found = parallel::try_map(stretches, &|stretch| in_stretch(stored, wanted, stretch as u64, most))?;
+    let first = found.iter().flat_map(|(_, first)| first).take(most);
+    Ok(Examples {
+        positions: found.iter().map(|(positions, _)| positions).sum(),
+        first: first.map(|slot| game.position(*slot)).collect(),
+    })
 }
 
 fn in_stretch<G: Tiered + Notation>(

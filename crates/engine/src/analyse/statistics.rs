@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use kaiketsu_db::DbError;
 use kaiketsu_game::{Code, Counting, Notation, Outcome, Plies, Slot, Tier, Tiered, Value};
-use rayon::prelude::*;
 
 use crate::analyse::Stored;
+use crate::parallel;
 use crate::solve::{Counted, Counts, Progress, Scanner, SolveError};
 
 /// Counts by a key the game knows.
@@ -81,10 +81,9 @@ pub fn statistics<G: Tiered + Notation>(
                 of_layer.merge(&scanner.count(game, tier, &files, progress)?);
                 continue;
             }
-            let stretches = 0..game.size(tier).div_ceil(STRETCH);
-            let count = |stretch| count_stretch(stored, tier, stretch, progress);
-            let found: Vec<Counted> = stretches.into_par_iter().map(count).collect::<Result<_, _>>()?;
-            found.iter().for_each(|found| of_layer.merge(found));
+            let stretches = game.size(tier).div_ceil(STRETCH) as usize;
+            let count = |stretch| count_stretch(stored, tier, stretch as u64, progress);
+            parallel::try_map(stretches, &count)?.iter().for_each(|found| of_layer.merge(found));
         }
         by_layer.extend((0..game.aims().len()).map(|aim| of_layer.counts(aim)));
         all.merge(&of_layer);

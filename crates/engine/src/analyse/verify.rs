@@ -24,9 +24,9 @@ use std::sync::Arc;
 
 use kaiketsu_db::DbError;
 use kaiketsu_game::{Notation, Tiered, Value};
-use rayon::prelude::*;
 
 use crate::analyse::Stored;
+use crate::parallel;
 use crate::solve::{Kernel, Options, Progress, Scanner, SolveError, TierCache, check};
 use again::check_again;
 use equations::{check_sample, check_tier, scan_tier};
@@ -214,7 +214,8 @@ fn check_all<G: Tiered + Notation>(
             Some(scanner) => scan_tier(stored, scanner, tier, progress),
             None => check_tier(stored, &caches, tier, progress),
         };
-        layout.tiers(layer).collect::<Vec<_>>().into_par_iter().try_for_each(check)?;
+        let tiers: Vec<_> = layout.tiers(layer).collect();
+        parallel::try_map(tiers.len(), &|number| check(tiers[number]))?;
     }
     progress.end();
     Ok(())

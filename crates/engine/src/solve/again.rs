@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use kaiketsu_db::{DbError, LayerReader, Storage};
 use kaiketsu_game::{Code, Notation, Slot, Tiered};
-use rayon::prelude::*;
 
 use crate::solve::plan::usable;
 use crate::solve::run::Schedule;
@@ -94,7 +93,7 @@ impl Output for Comparison {
         self.file.read(self.compared, &mut self.stored)?;
         if self.stored != codes {
             let differs = |(stored, solved): (&Code, &Code)| stored != solved;
-            self.count += self.stored.par_iter().zip(codes).filter(|(a, b)| differs((a, b))).count() as u64;
+            self.count += self.stored.iter().zip(codes).filter(|pair| differs(*pair)).count() as u64;
             let place = self.stored.iter().zip(codes).position(differs).expect("they are not equal");
             let first = (self.compared + place as u64, self.stored[place], codes[place]);
             self.first = self.first.or(Some(first));

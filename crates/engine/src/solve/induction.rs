@@ -19,8 +19,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use kaiketsu_game::{Code, Outcome, Retrograde, Slot, Tier, Turn};
-use rayon::prelude::*;
 
+use crate::parallel;
 use crate::solve::{Child, Children, Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter};
 
 /// The paper's kernel, values only; see the module.
@@ -53,8 +53,7 @@ impl<G: Retrograde + ?Sized> Kernel<G> for Induction {
 }
 
 fn solve_tier<G: Retrograde + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
-    let words = job.size().div_ceil(PER_WORD);
-    let states = States((0..words).into_par_iter().map(|_| AtomicU64::new(0)).collect());
+    let states = States::all_open(job.size());
     job.status("finished games");
     mark_finished(job, &states);
     for below in job.run.game.below(job.tier) {
@@ -77,6 +76,11 @@ fn solve_tier<G: Retrograde + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>
 struct States(Vec<AtomicU64>);
 
 impl States {
+    fn all_open(size: usize) -> Self {
+        let words = size.div_ceil(PER_WORD);
+        States(std::iter::repeat_with(|| AtomicU64::new(0)).take(words).collect())
+    }
+
     fn get(&self, index: usize) -> u64 {
         self.0[index / PER_WORD].load(Relaxed) >> (index % PER_WORD * 2) & 3
     }
@@ -100,17 +104,15 @@ impl States {
 }
 
 /// Runs over all positions of a tier in parallel, a few words of states at a time.
-fn for_all_chunks(size: usize, visit: impl Fn(std::ops::Range<usize>) -> bool + Sync) -> bool {
+fn for_all_chunks(size: usize, visit: &(dyn Fn(std::ops::Range<usize>) -> bool + Sync)) -> bool {
     let grain = 128 * PER_WORD;
-    (0..size.div_ceil(grain))
-        .into_par_iter()
-        .map(|chunk| visit(chunk * grain..size.min((chunk + 1) * grain)))
-        .reduce(|| false, |a, b| a | b)
+    let visit = |chunk: usize| visit(chunk * grain..size.min((chunk + 1) * grain));
+    parallel::map(size.div_ceil(grain), &visit).into_iter().any(|changed| changed)
 }
 
 /// Algorithm 3.
 fn mark_finished<G: Retrograde + ?Sized>(job: &Job<'_, G>, states: &States) {
-    for_all_chunks(job.size(), |range| {
+    for_all_chunks(job.size(), &|range| {
         let mut origins = Vec::new();
         for index in range {
             let slot = Slot { tier: job.tier, index: index as u64 };
@@ -141,7 +143,7 @@ fn mark_from_below<G: Retrograde + ?Sized>(
     below: Tier,
 ) -> Result<(), SolveError> {
     let values = job.run.solved.fetch(below)?;
-    for_all_chunks(values.len() as usize, |range| {
+    for_all_chunks(values.len() as usize, &|range| {
         let mut origins = Vec::new();
         for index in range.start as u64..range.end as u64 {
             origins.clear();
@@ -157,7 +159,7 @@ fn mark_from_below<G: Retrograde + ?Sized>(
 
 /// One round of Algorithm 5; whether anything changed.
 fn find_losses<G: Retrograde + ?Sized>(job: &Job<'_, G>, states: &States) -> bool {
-    for_all_chunks(job.size(), |range| {
+    for_all_chunks(job.size(), &|range| {
         let mut children = Children::new(job.run.game);
         let mut origins = Vec::new();
         let mut changed = false;

@@ -21,8 +21,8 @@ use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use kaiketsu_game::{Code, Origin, Outcome, Tiered};
 use kaiketsu_lanes::SharedNumbers;
-use rayon::prelude::*;
 
+use crate::parallel;
 use crate::solve::sweep::GRAIN;
 use crate::solve::{Below, Child, Children, Job, SolveError, TierWriter};
 
@@ -76,7 +76,8 @@ impl State {
         let numbers = SharedNumbers::zeros(job.size()).map_err(|cause| job.no_memory(cause))?;
         let state = State { numbers, exceptions: Mutex::default(), cyclic: false };
         let done = AtomicU64::new(0);
-        let expand_chunk = |(chunk, numbers): (usize, &[AtomicU16])| {
+        let expand_chunk = |chunk: usize| {
+            let numbers = chunk_of(state.numbers.all(), chunk);
             let mut children = Children::new(job.run.game);
             let (mut cyclic, mut longest) = (false, 0);
             let start = (chunk * GRAIN) as u64;
@@ -106,9 +107,8 @@ impl State {
             job.partly(EXPANDING * done as f64 / job.size() as f64);
             Ok(cyclic)
         };
-        let chunks = state.numbers.all().par_chunks(GRAIN).enumerate();
-        let cyclic = chunks.map(expand_chunk).try_reduce(|| false, |a, b| Ok(a | b))?;
-        Ok(State { cyclic, ..state })
+        let cyclic = parallel::try_map(job.size().div_ceil(GRAIN), &expand_chunk)?;
+        Ok(State { cyclic: cyclic.contains(&true), ..state })
     }
 
     /// Takes values backwards until nothing changes; what is open then is drawn.
@@ -134,16 +134,16 @@ impl State {
         job: &Job<'_, G>,
         predecessors: &(impl Fn(u64, &mut Vec<Origin>) + Sync),
     ) -> Result<(), SolveError> {
-        let chunks = || (0..job.size().div_ceil(GRAIN)).into_par_iter();
-        let waiting: Vec<AtomicU16> = chunks().map(|_| AtomicU16::new(0)).collect();
+        let chunks = job.size().div_ceil(GRAIN);
+        let mut waiting = all_wait_for(0, chunks);
         let settled = AtomicU64::new(0);
         let mut round = Some(0);
         while let Some(distance) = round {
             if distance >= LONGEST {
                 return Err(too_long(job));
             }
-            let next: Vec<AtomicU16> = chunks().map(|_| AtomicU16::new(NOTHING)).collect();
-            chunks().for_each(|chunk| {
+            let next = all_wait_for(NOTHING, chunks);
+            parallel::for_each(chunks, &|chunk| {
                 let waits = waiting[chunk].load(Relaxed);
                 if waits <= distance {
                     settled.fetch_add(self.take_back_chunk(chunk, distance, predecessors, &next), Relaxed);
@@ -154,8 +154,8 @@ impl State {
             let decided = settled.load(Relaxed);
             job.status(&format!("distance {distance}, {decided} of {} decided", job.size()));
             job.partly(EXPANDING + (1.0 - EXPANDING) * decided as f64 / job.size() as f64);
-            waiting.par_iter().zip(next).for_each(|(waits, next)| waits.store(next.into_inner(), Relaxed));
-            let least = waiting.par_iter().map(|waits| waits.load(Relaxed)).min();
+            waiting = next;
+            let least = waiting.iter_mut().map(|waits| *waits.get_mut()).min();
             round = least.filter(|least| *least != NOTHING);
         }
         Ok(())
@@ -311,6 +311,15 @@ impl Seen {
             None => Known::Open(Hopes { children: inside, resistance: self.resistance }),
         }
     }
+}
+
+fn chunk_of(numbers: &[AtomicU16], chunk: usize) -> &[AtomicU16] {
+    &numbers[chunk * GRAIN..numbers.len().min((chunk + 1) * GRAIN)]
+}
+
+/// The least distance that waits in each chunk.
+fn all_wait_for(distance: u16, chunks: usize) -> Vec<AtomicU16> {
+    std::iter::repeat_with(|| AtomicU16::new(distance)).take(chunks).collect()
 }
 
 fn too_long<G: Tiered + ?Sized>(job: &Job<'_, G>) -> SolveError {

@@ -16,8 +16,8 @@
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use kaiketsu_game::{Code, Outcome, Tier, Tiered};
-use rayon::prelude::*;
 
+use crate::parallel;
 use crate::solve::{Below, Child, Children, Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter};
 
 /// The reference kernel; see the module.
@@ -48,7 +48,7 @@ impl<G: Tiered + ?Sized> Kernel<G> for Sweep {
 
 fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
     let below = job.below()?;
-    let codes: Vec<AtomicU16> = (0..job.size()).into_par_iter().map(|_| AtomicU16::new(OPEN)).collect();
+    let codes = all_open(job.size());
     let mut longest = below.longest();
     let mut round = 0;
     loop {
@@ -61,6 +61,10 @@ fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) ->
         round = job.next_round(round)?;
     }
     push_closed(codes, out)
+}
+
+fn all_open(size: usize) -> Vec<AtomicU16> {
+    std::iter::repeat_with(|| AtomicU16::new(OPEN)).take(size).collect()
 }
 
 /// Pushes the values of a tier in which nothing more can be decided: what is
@@ -86,15 +90,14 @@ fn sweep_once<G: Tiered + ?Sized>(
         },
         slot => Some(below.get(slot)),
     };
-    let sweep_chunk = |(chunk, codes): (usize, &[AtomicU16])| {
+    let sweep_chunk = |chunk: usize| {
         let mut children = Children::new(job.run.game);
         let mut longest = None;
-        for (offset, code) in codes.iter().enumerate() {
+        for (index, code) in codes.iter().enumerate().skip(chunk * GRAIN).take(GRAIN) {
             if code.load(Relaxed) != OPEN {
                 continue;
             }
-            let index = (chunk * GRAIN + offset) as u64;
-            let decided = match children.of(job.tier, index) {
+            let decided = match children.of(job.tier, index as u64) {
                 Err(outcome) => Some(Code::ended(outcome)),
                 Ok(children) => decide(children, round, value_of),
             };
@@ -105,7 +108,7 @@ fn sweep_once<G: Tiered + ?Sized>(
         }
         longest
     };
-    codes.par_chunks(GRAIN).enumerate().map(sweep_chunk).max().flatten()
+    parallel::map(codes.len().div_ceil(GRAIN), &sweep_chunk).into_iter().max().flatten()
 }
 
 /// What the children say in a round: a win in `round`, a loss, or nothing yet.

@@ -7,8 +7,8 @@
 
 use kaiketsu_db::{DbError, LayerWriter};
 use kaiketsu_game::{Aim, Code, Tier, Tiered};
-use rayon::prelude::*;
 
+use crate::parallel;
 use crate::solve::{SolveError, TierValues};
 
 /// Codes made and passed on at a time.
@@ -145,7 +145,12 @@ impl AimWriter<'_> {
         let mut stretch = Vec::new();
         for start in (0..size).step_by(STRETCH) {
             let numbers = start..size.min(start + STRETCH);
-            numbers.into_par_iter().map(&code).collect_into_vec(&mut stretch);
+            stretch.resize(numbers.len(), Code::DRAW);
+            parallel::fill(&mut stretch, &|first, codes| {
+                for (number, into) in (start + first..).zip(codes) {
+                    *into = code(number);
+                }
+            });
             self.push(&stretch)?;
         }
         Ok(())

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use kaiketsu_game::{Notation, Place, Slot, Tier, Tiered, Value};
-use rayon::prelude::*;
 
 use super::{Contradiction, VerifyError};
 use crate::analyse::Stored;
 use crate::analyse::choice::scattered;
+use crate::parallel;
 use crate::solve::{Contradictions, Progress, Runs, Scanner, SolveError, Solved, TierCache, TierValues};
 
 /// Positions checked together: by one thread, or as one run of a sample.
@@ -36,14 +36,12 @@ pub(super) fn check_tier<G: Tiered + Notation>(
         let (_, values) = found.expect("a move leads to a tier that `below` lists");
         stored.joined(layer, |aim| Ok(values[aim].get(slot.index)))
     };
-    let runs = 0..game.size(tier).div_ceil(RUN);
-    let found = runs.into_par_iter().map(|run| check_run(stored, tier, run * RUN, RUN, &get)).try_reduce(
-        Contradictions::default,
-        |a, b| {
-            let first = [a.first, b.first].into_iter().flatten().min();
-            Ok(Contradictions { count: a.count + b.count, first })
-        },
-    )?;
+    let runs = game.size(tier).div_ceil(RUN) as usize;
+    let found = parallel::try_map(runs, &|run| check_run(stored, tier, run as u64 * RUN, RUN, &get))?;
+    let found = found.into_iter().fold(Contradictions::default(), |all, found| Contradictions {
+        count: all.count + found.count,
+        first: all.first.or(found.first),
+    });
     progress.advance(game.size(tier), false);
     report(stored, tier, found)
 }
@@ -75,13 +73,13 @@ pub(super) fn check_sample<G: Tiered + Notation>(
     let chosen: Vec<u64> = chosen.collect();
     let all = chosen.len() as u64 * length;
     progress.begin(&format!("equations of {all} positions of {}", game.id()), all);
-    let check = |number: &u64| {
-        let (tier, run) = runs.find(*number);
+    let check = |number: usize| {
+        let (tier, run) = runs.find(chosen[number]);
         let found = check_run(stored, tier, run * length, length, &|slot| Ok(stored.get(slot)?))?;
         progress.advance(length, false);
         report(stored, tier, found)
     };
-    chosen.par_iter().try_for_each(check)?;
+    parallel::try_map(chosen.len(), &check)?;
     progress.end();
     Ok(all.min(stored.layout().positions()))
 }

@@ -14,10 +14,10 @@ use std::sync::Mutex;
 
 use kaiketsu_db::Source;
 use kaiketsu_game::Origin;
-use rayon::prelude::*;
 
 use super::Files;
 use super::gather::{BUCKET, Lead, Runs};
+use crate::parallel;
 
 /// Positions of a page.
 const PAGE: usize = 64;
@@ -47,18 +47,18 @@ impl Lists {
     /// The lists of all moves that were gathered; in a file if there is a
     /// place for it.
     pub(super) fn new(gathered: &Runs, files: Option<&Files<'_>>) -> io::Result<Self> {
-        let buckets: Vec<usize> = (0..gathered.buckets()).collect();
-        let make = |bucket: &usize| gathered.bucket(*bucket).map(|leads| pages_of(&leads));
+        let buckets = gathered.buckets();
+        let make = |bucket: usize| gathered.bucket(bucket).map(|leads| pages_of(&leads));
         let Some(files) = files else {
-            let made = buckets.par_iter().map(make).collect::<io::Result<Vec<_>>>()?;
-            let (pages, words) = made.into_iter().unzip();
+            let (pages, words) = parallel::try_map(buckets, &make)?.into_iter().unzip();
             return Ok(Lists { pages, words: Words::Memory(words) });
         };
         let (mut pages, mut starts, mut words_written) = (Vec::new(), Vec::new(), 0);
         let source = files.keep(0, |sink| {
-            for some in buckets.chunks(rayon::current_num_threads()) {
-                for made in some.par_iter().map(make).collect::<Vec<_>>() {
-                    let (page_starts, words) = made?;
+            let threads = rayon::current_num_threads();
+            for first in (0..buckets).step_by(threads) {
+                let some = threads.min(buckets - first);
+                for (page_starts, words) in parallel::try_map(some, &|place| make(first + place))? {
                     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
                     sink.write_all(&bytes)?;
                     pages.push(page_starts);

@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use kaiketsu_db::{ListFacts, ListReader, ListedTier, POSITIONS_FILE, Storage, write_positions};
 use kaiketsu_game::{Notation, Tier};
-use rayon::prelude::*;
 
 use super::coding::{Coding, Unpacked};
 use super::numbered::StageList;
 use super::{EnumerateError, Enumerated, Scheme};
+use crate::parallel;
 use crate::solve::{Progress, SolveError};
 
 /// Positions read or written at a time.
 const BATCH: usize = 1 << 16;
+
+/// Positions written or read by a thread at a time.
+const PIECE: usize = 1 << 10;
 /// Room made for positions before they have been read.
 const MOST_ROOM: u64 = 1 << 30;
 
@@ -34,9 +37,12 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
         let texts = batches.flat_map(|(tier, first)| {
             let places = first..tier.positions.len().min(first + BATCH);
             let text = |place| self.game.write_position(&tier.positions.get(&self.game, place));
-            places.into_par_iter().map(text).collect::<Vec<_>>()
+            parallel::map(places.len().div_ceil(PIECE), &|piece| {
+                let first = places.start + piece * PIECE;
+                (first..places.end.min(first + PIECE)).map(text).collect::<Vec<_>>()
+            })
         });
-        Ok(write_positions(storage, &facts, texts)?)
+        Ok(write_positions(storage, &facts, texts.flatten())?)
     }
 
     /// Reads the list of positions; `None` if there is none.
@@ -82,7 +88,9 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
             while (elements.len() as u64) < positions {
                 let most = BATCH.min((positions - elements.len() as u64) as usize);
                 let texts = reader.next(most)?;
-                elements.par_extend(texts.par_iter().map(read).collect::<Result<Vec<_>, _>>()?);
+                let pieces: Vec<&[String]> = texts.chunks(PIECE).collect();
+                let read_piece = |piece: usize| pieces[piece].iter().map(read).collect::<Result<Vec<_>, _>>();
+                elements.extend(parallel::try_map(pieces.len(), &read_piece)?.into_iter().flatten());
                 progress.advance(texts.len() as u64, true);
             }
             let positions = coding.list(elements).ok_or_else(|| {

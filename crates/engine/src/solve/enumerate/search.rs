@@ -9,11 +9,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kaiketsu_game::{Game, Notation};
-use rayon::prelude::*;
+use rayon::slice::ParallelSliceMut;
 
 use super::coding::Coding;
 use super::set::{KeySet, hash_of};
 use super::{EnumerateError, Scheme};
+use crate::parallel;
 use crate::solve::Progress;
 
 /// Positions expanded between two looks at the budget.
@@ -184,8 +185,9 @@ impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
                 shard.take_waiting(BATCH - batch.len(), &mut batch);
             }
         }
+        let grains: Vec<&[C::Key]> = batch.chunks(GRAIN).collect();
         let harvests: Vec<Harvest<C::Key>> =
-            batch.par_chunks(GRAIN).map(|keys| self.expand(keys)).collect::<Result<_, EnumerateError>>()?;
+            parallel::try_map(grains.len(), &|grain| self.expand(grains[grain]))?;
         let mut found = Vec::with_capacity(harvests.len());
         for harvest in harvests {
             self.leads.extend(harvest.leads);
@@ -246,7 +248,7 @@ impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
     /// are to be expanded.
     fn take(&mut self, found: &[ByShard<C::Key>]) {
         let room = self.room().saturating_sub(self.latest.len()) / SHARDS;
-        let put = |(number, shard): (usize, &mut KeySet<C::Key>)| {
+        let put = |number: usize, shard: &mut KeySet<C::Key>| {
             let before = shard.len();
             let mut new = Vec::new();
             for (hash, child) in found.iter().flat_map(|lists| &lists[number]) {
@@ -258,8 +260,7 @@ impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
             }
             (new, shard.len() - before)
         };
-        let new: Vec<_> = self.shards.par_iter_mut().enumerate().map(put).collect();
-        for (latest, count) in new {
+        for (latest, count) in parallel::map_mut(&mut self.shards, &put) {
             self.found += count as u64;
             self.latest.extend(latest);
         }
