@@ -123,7 +123,8 @@ pub use error::{Error, Kind};
 pub use journal::LayerTime;
 pub use kaiketsu_db::{DbError, LayerEntry, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{
-    Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table, Verified, VerifyError, Way,
+    Choice, Counts, Fingerprint, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table, Verified,
+    VerifyError, Way,
 };
 pub use kaiketsu_engine::fold::{Foldable, FoldedGame, stretches_of};
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};
