@@ -1,8 +1,6 @@
 //! Diagrams against plain enumeration.
 
-mod automata;
-
-use automata::{Dodgem, Nocca};
+use crate::automata::{Dodgem, Nocca};
 use kaiketsu_index::{Automaton, Diagram, binomial};
 use proptest::prelude::*;
 use std::collections::BTreeSet;

@@ -14,7 +14,7 @@ use kaiketsu_games::QuixoCubes;
 use kaiketsu_testkit::faulty::{Faulty, Operation};
 use kaiketsu_testkit::laws::{files, written};
 
-use crate::solved;
+use super::solved;
 
 const OPTIONS: Options = Options { threads: 2, memory: 1 << 30, distances: false, layers: None };
 

@@ -8,7 +8,7 @@ use kaiketsu_game::{Game, Notation, Outcome, Tiered};
 use kaiketsu_games::{Dodgem, Quixo};
 use kaiketsu_testkit::{RandomGame, Shape, naive};
 
-use crate::solved;
+use super::solved;
 
 /// The same game with distances and without.
 struct Both<G> {

@@ -11,7 +11,7 @@ use kaiketsu_games::{Dodgem, DodgemRows};
 use kaiketsu_testkit::laws::{check_kernel, written};
 use kaiketsu_testkit::random::Random;
 
-use crate::options;
+use super::options;
 
 #[test]
 fn files_are_those_of_the_reference_kernel() {
@@ -95,5 +95,5 @@ fn tiers_above_made_up_values_are_those_of_the_reference_kernel() {
 fn positions_agree_with_their_children() {
     let game = Dodgem::new(4);
     let kernel = DodgemRows::new(&game);
-    crate::positions_agree_with_their_children(game, &kernel, 10_000);
+    super::positions_agree_with_their_children(game, &kernel, 10_000);
 }

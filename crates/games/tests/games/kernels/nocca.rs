@@ -10,7 +10,7 @@ use kaiketsu_games::{Nocca, NoccaMatrices, NoccaScanner};
 use kaiketsu_testkit::faulty::{Faulty, Operation};
 use kaiketsu_testkit::laws::{check_kernel, files, written};
 
-use crate::{opened, options, solved};
+use super::{opened, options, solved};
 
 const OPTIONS: Options = Options { threads: 2, memory: 2 << 30, distances: true, layers: None };
 
@@ -44,7 +44,7 @@ fn files_are_those_of_the_queue_on_four_by_four() {
 fn positions_agree_with_their_children() {
     for (columns, rows) in [(3, 6), (4, 4), (4, 5)] {
         let game = Nocca::new(columns, rows);
-        crate::positions_agree_with_their_children(game, &NoccaMatrices::default(), 8_000);
+        super::positions_agree_with_their_children(game, &NoccaMatrices::default(), 8_000);
     }
 }
 

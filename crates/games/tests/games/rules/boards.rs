@@ -57,10 +57,10 @@ fn boards_are_drawn_for_terminals() {
 #[test]
 fn games_are_short() {
     for (name, text) in [
-        ("connect-four", include_str!("../../src/connect_four/mod.rs")),
-        ("dobutsu-shogi", include_str!("../../src/dobutsu_shogi/mod.rs")),
-        ("nine-mens-morris", include_str!("../../src/nine_mens_morris/mod.rs")),
-        ("tic-tac-toe", include_str!("../../src/tic_tac_toe/mod.rs")),
+        ("connect-four", include_str!("../../../src/connect_four/mod.rs")),
+        ("dobutsu-shogi", include_str!("../../../src/dobutsu_shogi/mod.rs")),
+        ("nine-mens-morris", include_str!("../../../src/nine_mens_morris/mod.rs")),
+        ("tic-tac-toe", include_str!("../../../src/tic_tac_toe/mod.rs")),
     ] {
         let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
         let lines = text.lines().filter(is_code).count();

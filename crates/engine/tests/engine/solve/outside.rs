@@ -6,7 +6,7 @@ use kaiketsu_games::{Dodgem, TicTacToe};
 use kaiketsu_testkit::laws::check_kernel;
 use proptest::prelude::*;
 
-use crate::random_games;
+use super::random_games;
 
 /// Guesses that everything is drawn, and asks the moves again and again. In
 /// round i it believes what is decided within i plies and nothing else, so it

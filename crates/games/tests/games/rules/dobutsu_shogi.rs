@@ -7,7 +7,7 @@ use kaiketsu_games::DobutsuShogi;
 use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::solve_in_memory;
 
-use crate::{moves, verdict};
+use super::{moves, verdict};
 
 /// What a move leads to, as text.
 fn after(position: &str, mv: &str) -> String {

@@ -1,9 +1,7 @@
 //! The zero-suppressed binary diagram of Yamamoto & Hoki (GPW 2022) as a slow
 //! twin: asked state by state, it must give the same numbers.
 
-mod automata;
-
-use automata::{Nocca, Stacked};
+use crate::automata::{Nocca, Stacked};
 use kaiketsu_index::{Automaton, Diagram, Zdd};
 use kaiketsu_testkit::random::Random;
 

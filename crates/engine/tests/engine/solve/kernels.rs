@@ -7,8 +7,8 @@ use kaiketsu_testkit::laws::{Thoroughness, check_kernel, check_solvable};
 use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
 use proptest::prelude::*;
 
-use crate::staircase::Staircase;
-use crate::{check_values, random_games};
+use super::staircase::Staircase;
+use super::{check_values, random_games};
 
 /// The kernel `edges` without memory for moves, so that they go to files.
 struct EdgesInFiles;

@@ -9,7 +9,7 @@ use kaiketsu_games::NineMensMorris;
 use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::solve_in_memory;
 
-use crate::{check_same_values, moves};
+use super::{check_same_values, moves};
 
 /// The stones X and O as bits; point `8 * ring + place`, places going round
 /// clockwise from the upper left corner.

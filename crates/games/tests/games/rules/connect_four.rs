@@ -6,7 +6,7 @@ use kaiketsu_games::ConnectFour;
 use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::{naive, solve_in_memory};
 
-use crate::{check_same_values, verdict};
+use super::{check_same_values, verdict};
 
 fn check_published(boards: &[(usize, usize)]) {
     let golden = table("connect-four-summary");

@@ -17,7 +17,7 @@ use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::laws::{Thoroughness, check_oracle, files, played};
 use kaiketsu_testkit::random::Random;
 
-use crate::{forged, opened, options};
+use super::{forged, opened, options};
 
 /// Memory for tiers that are checked one position at a time: none is.
 const MEMORY: u64 = 1 << 30;
@@ -33,7 +33,7 @@ fn solve_into(game: &QuantumTicTacToe, storage: &Memory, layers: Option<u32>) ->
 }
 
 fn solved(game: QuantumTicTacToe) -> (Memory, Stored<QuantumTicTacToe>) {
-    let storage = crate::solved(&game, &QuantumLanes, &options(2, false, None));
+    let storage = super::solved(&game, &QuantumLanes, &options(2, false, None));
     let stored = opened(game, &storage);
     (storage, stored)
 }

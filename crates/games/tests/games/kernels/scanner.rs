@@ -9,12 +9,12 @@ use kaiketsu_games::cubes::Processor;
 use kaiketsu_games::{Quixo, QuixoCubes, QuixoScanner};
 use kaiketsu_testkit::random::Random;
 
-use crate::{forged, opened, options};
+use super::{forged, opened, options};
 
 type Position = <Quixo as Game>::Position;
 
 fn solved(game: &Quixo) -> Memory {
-    crate::solved(game, &QuixoCubes::new(game), &options(2, false, None))
+    super::solved(game, &QuixoCubes::new(game), &options(2, false, None))
 }
 
 /// A value other than the stored one.

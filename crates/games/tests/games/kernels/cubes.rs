@@ -11,7 +11,7 @@ use kaiketsu_testkit::laws::{check_kernel, files, written};
 use kaiketsu_testkit::naive;
 use kaiketsu_testkit::random::Random;
 
-use crate::{options, solved};
+use super::{options, solved};
 
 type Files = BTreeMap<String, Vec<u8>>;
 

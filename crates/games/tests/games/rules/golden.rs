@@ -14,7 +14,7 @@ use kaiketsu_games::Dodgem;
 use kaiketsu_testkit::golden::{Row, table};
 use kaiketsu_testkit::solve_in_memory;
 
-use crate::verdict;
+use super::verdict;
 
 /// A game solved with distances, and what is counted in it.
 fn counted<G: Retrograde + Notation>(game: G) -> (Stored<G>, Statistics<G::Position>) {

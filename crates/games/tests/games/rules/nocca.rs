@@ -10,7 +10,7 @@ use kaiketsu_testkit::laws::{
 };
 use kaiketsu_testkit::{naive, solve_in_memory};
 
-use crate::laws::{check_all_folds, check_folds};
+use super::laws::{check_all_folds, check_folds};
 
 fn sample(positions: u64) -> Thoroughness {
     Thoroughness::Sample { positions, seed: 2022 }

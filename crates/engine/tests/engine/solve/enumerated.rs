@@ -13,7 +13,7 @@ use kaiketsu_testkit::laws::{Thoroughness, check_game, check_notation, check_tie
 use kaiketsu_testkit::{RandomGame, Shape, naive, solve_in_memory};
 use proptest::prelude::*;
 
-use crate::{check_values, random_games};
+use super::{check_values, random_games};
 
 fn find<G: Notation<Position: Ord>>(game: Arc<G>, scheme: Scheme<G>) -> Enumerated<G> {
     Enumerated::find(game, scheme, Limits::memory(1 << 30), &Silent).unwrap()

@@ -11,7 +11,7 @@ use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::check_oracle;
 use kaiketsu_testkit::{RandomGame, Shape, naive};
 
-use crate::solved;
+use super::solved;
 
 /// Every reachable position has the value that the naive solver finds, its
 /// moves are all there, and the first of them has the value of the position.
