@@ -32,7 +32,7 @@
 //! `docs/adding-a-game.md` how a game is described.
 #![forbid(unsafe_code)]
 
-mod board;
+pub mod board;
 mod certifiable;
 mod goal;
 mod misere;
