@@ -12,8 +12,7 @@ pub const ORTHOGONAL: [Direction; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 /// The four directions between them.
 pub const DIAGONAL: [Direction; 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 /// All eight.
-pub const AROUND: [Direction; 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+pub const AROUND: [Direction; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// A board of so many columns and rows. Cells are numbered row by row from
 /// `a1`, the lower left one: cell `row * columns + column`. As text it is
@@ -23,7 +22,7 @@ pub const AROUND: [Direction; 8] =
 /// use kaiketsu_game::board::{CellSet, Grid, ORTHOGONAL};
 /// let grid = Grid::new(3, 4);
 /// assert_eq!((grid.to_string(), grid.cells()), ("3x4".into(), 12));
-/// assert_eq!((grid.cell(1, 2), grid.name(7), grid.named("b3")), (7, "b3".into(), Some(7)));
+/// assert_eq!((grid.cell(1, 2), grid.name(7_usize), grid.named("b3")), (7, "b3".into(), Some(7)));
 /// assert_eq!((grid.column_of(7), grid.row_of(7)), (1, 2));
 /// assert_eq!((grid.step(7, (1, 1)), grid.step(7, (0, 2))), (Some(11), None));
 /// assert_eq!(grid.beside::<u16>(0, &ORTHOGONAL).cells().collect::<Vec<_>>(), [1, 3]);

@@ -16,7 +16,7 @@ use crate::NotationError;
 /// assert_eq!(layout.write_sets(&position), "O../.XX");
 /// let error = layout.read_sets::<u16, 2>("O../.X?").unwrap_err().to_string();
 /// assert!(error.starts_with("`?` on c1 is not a symbol of this game; write 2 rows from the top"), "{error}");
-/// assert_eq!(layout.name(3), "a2");
+/// assert_eq!(layout.name(3_usize), "a2");
 /// # Ok::<(), kaiketsu_game::NotationError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -59,9 +59,10 @@ impl Layout {
     /// use kaiketsu_game::board::{Grid, Layout, lettered};
     /// let board = Grid::new(2, 2).board(kaiketsu_game::CellForm::Square).with_kinds(lettered("KPkp"));
     /// let layout = Layout::new(board).with_hands("Pp");
-    /// let scene = layout.read("k./.K+Pp")?;
-    /// assert_eq!(scene.pieces.iter().map(|piece| piece.cell).collect::<Vec<_>>(), [2, 1, 4, 5]);
-    /// assert_eq!(layout.write(&scene), "k./.K+Pp");
+    /// let scene = layout.read("k./.K+PPp")?;
+    /// assert_eq!((layout.sets::<u16, 4>(&scene), layout.held(&scene)), ([0b10, 0, 0b100, 0], vec![2, 1]));
+    /// let same = layout.holding(layout.scene(&[0b10_u16, 0, 0b100]), &[2, 1]);
+    /// assert_eq!(layout.write(&same), "k./.K+PPp");
     /// assert!(layout.read("k./.K+K").unwrap_err().to_string().contains("in hand, each one of `Pp`"));
     /// # Ok::<(), kaiketsu_game::NotationError>(())
     /// ```
@@ -102,6 +103,34 @@ impl Layout {
         Scene { pieces: sets.iter().enumerate().flat_map(pieces).collect(), ..Scene::default() }
     }
 
+    /// The cells of each of the first kinds of pieces, without those in hand.
+    #[must_use]
+    pub fn sets<B: CellSet, const KINDS: usize>(&self, scene: &Scene) -> [B; KINDS] {
+        let mut sets = [B::default(); KINDS];
+        let on_board = |piece: &&Piece| piece.kind < KINDS && piece.cell < self.first_hand;
+        for piece in scene.pieces.iter().filter(on_board) {
+            sets[piece.kind] = sets[piece.kind].with(piece.cell);
+        }
+        sets
+    }
+
+    /// The scene with so many pieces in each place for pieces in hand.
+    #[must_use]
+    pub fn holding(&self, mut scene: Scene, held: &[usize]) -> Scene {
+        for (place, (&kind, &count)) in self.hands.iter().zip(held).enumerate() {
+            let cell = self.first_hand + place;
+            scene.pieces.extend(std::iter::repeat_n(Piece { cell, kind }, count));
+        }
+        scene
+    }
+
+    /// How many pieces each place for pieces in hand has.
+    #[must_use]
+    pub fn held(&self, scene: &Scene) -> Vec<usize> {
+        let there = |cell: usize| scene.pieces.iter().filter(|piece| piece.cell == cell).count();
+        (0..self.hands.len()).map(|place| there(self.first_hand + place)).collect()
+    }
+
     /// The text of a position, given the cells of each kind.
     #[must_use]
     pub fn write_sets<B: CellSet>(&self, sets: &[B]) -> String {
@@ -112,13 +141,10 @@ impl Layout {
     #[must_use]
     pub fn write(&self, scene: &Scene) -> String {
         let mut cells = vec![self.board.empty.as_str(); self.first_hand];
-        let mut held = vec![0; self.hands.len()];
-        for piece in &scene.pieces {
-            match piece.cell.checked_sub(self.first_hand) {
-                None => cells[piece.cell] = &self.board.kinds[piece.kind].symbol,
-                Some(hand) => held[hand] += 1,
-            }
+        for piece in scene.pieces.iter().filter(|piece| piece.cell < self.first_hand) {
+            cells[piece.cell] = &self.board.kinds[piece.kind].symbol;
         }
+        let held = self.held(scene);
         let row = |row: &Vec<usize>| row.iter().map(|cell| cells[*cell]).collect::<String>();
         let mut text = self.rows.iter().map(row).collect::<Vec<_>>().join("/");
         if held.iter().any(|count| *count > 0) {
@@ -136,7 +162,7 @@ impl Layout {
     ///
     /// Says what is wrong with the text and what would be right.
     pub fn read_sets<B: CellSet, const KINDS: usize>(&self, text: &str) -> Result<[B; KINDS], NotationError> {
-        Ok(self.read(text)?.sets())
+        Ok(self.sets(&self.read(text)?))
     }
 
     /// The same for two kinds of which the first begins and both are placed in
@@ -220,22 +246,6 @@ impl Layout {
 }
 
 impl Scene {
-    /// The cells of each of the first kinds of pieces.
-    ///
-    /// ```
-    /// use kaiketsu_game::{Piece, Scene};
-    /// let scene = Scene { pieces: vec![Piece { cell: 2, kind: 1 }], ..Scene::default() };
-    /// assert_eq!(scene.sets::<u16, 2>(), [0, 0b100]);
-    /// ```
-    #[must_use]
-    pub fn sets<B: CellSet, const KINDS: usize>(&self) -> [B; KINDS] {
-        let mut sets = [B::default(); KINDS];
-        for piece in self.pieces.iter().filter(|piece| piece.kind < KINDS && piece.cell < B::CELLS) {
-            sets[piece.kind] = sets[piece.kind].with(piece.cell);
-        }
-        sets
-    }
-
     /// The same scene with that side to move, for boards that are not seen by it.
     #[must_use]
     pub fn with_mover(self, side: usize) -> Self {

@@ -88,7 +88,8 @@ impl Points {
             Cell::new(name, *column as f32 + 0.5, (rows - 1 - row) as f32 + 0.5, CellForm::Point)
         };
         let row = |row: usize| {
-            let mut points: Vec<usize> = (0..self.places.len()).filter(|at| self.places[*at][1] == row).collect();
+            let mut points: Vec<usize> =
+                (0..self.places.len()).filter(|at| self.places[*at][1] == row).collect();
             points.sort_by_key(|point| self.places[*point][0]);
             points.into_iter().map(TextPart::Cell).collect::<Vec<_>>()
         };
