@@ -179,10 +179,7 @@ impl<G: NumberedBy + Backwards> Retrograde for G {
         self.visit_predecessors(slot, tier, &mut |before, turn| {
             origins.push(Origin { index: self.locate(before).index, passes: turn == Turn::Passes });
         });
-        let mut mine = origins.split_off(from);
-        mine.sort_unstable();
-        mine.dedup();
-        origins.extend(mine);
+        Origin::keep_once(origins, from);
     }
 
     fn visit_predecessors(&self, slot: Slot, tier: Tier, visit: &mut dyn FnMut(&G::Position, Turn)) {

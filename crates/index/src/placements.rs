@@ -28,6 +28,7 @@ use crate::{Combinations, gather_bits, scatter_bits};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Placements<B, const KINDS: usize> {
+    cells: u32,
     parts: Vec<Part<KINDS>>,
     /// The parts of each tier.
     tiers: Vec<Range<usize>>,
@@ -50,21 +51,6 @@ struct Part<const KINDS: usize> {
 }
 
 impl<const KINDS: usize> Part<KINDS> {
-    /// The number inside the part of the kinds from one on, given the cells of those before.
-    #[inline]
-    fn rank<B: CellSet>(&self, sets: &[B; KINDS], from: usize) -> u64 {
-        let (mut index, mut taken) = (0, 0);
-        for kind in 0..KINDS {
-            let set = sets[kind].bits();
-            if kind >= from {
-                let among = if kind == 0 { set } else { gather_bits(set, !taken) };
-                index = index * self.kinds[kind].count() + self.kinds[kind].rank(among);
-            }
-            taken |= set;
-        }
-        index
-    }
-
     #[inline]
     fn unrank<B: CellSet>(&self, mut index: u64) -> [B; KINDS] {
         let mut digits = [0; KINDS];
@@ -96,6 +82,7 @@ impl<B: CellSet, const KINDS: usize> Placements<B, KINDS> {
         let all = || tiers.iter().flatten();
         let most = std::array::from_fn(|kind| all().map(|counts| counts[kind]).max().unwrap_or(0));
         let mut placements = Placements {
+            cells: cells as u32,
             parts: Vec::new(),
             tiers: Vec::new(),
             by_counts: vec![0; most.iter().map(|most| *most as usize + 1).product()],
@@ -127,16 +114,41 @@ impl<B: CellSet, const KINDS: usize> Placements<B, KINDS> {
 
     #[inline]
     fn key(&self, counts: &[u32; KINDS]) -> Option<usize> {
-        let digit = |key: usize, (count, most): (&u32, &u32)| {
-            (count <= most).then(|| key * (*most as usize + 1) + *count as usize)
-        };
-        counts.iter().zip(&self.most).try_fold(0, digit)
+        let mut key = 0;
+        for (count, most) in counts.iter().zip(&self.most) {
+            if count > most {
+                return None;
+            }
+            key = key * (*most as usize + 1) + *count as usize;
+        }
+        Some(key)
     }
 
     #[inline]
     fn part(&self, sets: &[B; KINDS]) -> Option<&Part<KINDS>> {
-        let place = self.by_counts[self.key(&sets.map(CellSet::size))?];
+        let mut counts = [0; KINDS];
+        for (count, set) in counts.iter_mut().zip(sets) {
+            *count = set.size();
+        }
+        let place = self.by_counts[self.key(&counts)?];
         Some(&self.parts[place.checked_sub(1)? as usize])
+    }
+
+    /// The number of the kinds from one on, given the cells of those before.
+    #[inline]
+    fn rank(&self, sets: &[B; KINDS], from: usize) -> u64 {
+        let (mut index, mut taken, mut left) = (0, 0, self.cells);
+        for (kind, set) in sets.iter().enumerate() {
+            let (set, count) = (set.bits(), set.size());
+            if kind >= from {
+                let ways = Combinations::new(left, count);
+                let number = ways.rank(if kind == 0 { set } else { gather_bits(set, !taken) });
+                index = if kind == from { number } else { index * ways.count() + number };
+            }
+            taken |= set;
+            left -= count;
+        }
+        index
     }
 
     fn parts_of(&self, tier: Tier) -> &[Part<KINDS>] {
@@ -161,7 +173,7 @@ impl<B: CellSet, const KINDS: usize> Numbering<[B; KINDS]> for Placements<B, KIN
     #[inline]
     fn find(&self, sets: &[B; KINDS]) -> Option<Slot> {
         let part = self.part(sets)?;
-        Some(Slot { tier: part.tier, index: part.range.start + part.rank(sets, 0) })
+        Some(Slot { tier: part.tier, index: part.range.start + self.rank(sets, 0) })
     }
 
     #[inline]
@@ -206,6 +218,6 @@ impl<B: CellSet, const KINDS: usize> Led<[B; KINDS]> for Placements<B, KINDS> {
 
     #[inline]
     fn offset(&self, sets: &[B; KINDS]) -> Option<u64> {
-        Some(self.part(sets)?.rank(sets, 1))
+        Some(self.rank(sets, 1))
     }
 }

@@ -85,10 +85,13 @@ impl<B: CellSet> Symmetries<B> {
     #[must_use]
     pub fn image<const KINDS: usize>(&self, sets: &[B; KINDS], symmetry: usize) -> [B; KINDS] {
         let tables = &self.tables[symmetry * self.bytes..][..self.bytes];
-        sets.map(|set| {
-            let images = tables.iter().enumerate();
-            images.fold(B::default(), |image, (byte, table)| image | table[usize::from(set.byte(byte))])
-        })
+        let mut images = [B::default(); KINDS];
+        for (image, set) in images.iter_mut().zip(sets) {
+            for (byte, table) in tables.iter().enumerate() {
+                *image |= table[usize::from(set.byte(byte))];
+            }
+        }
+        images
     }
 }
 
