@@ -52,7 +52,8 @@ fn write_crates(scratch: &Scratch) -> PathBuf {
         profiles = text[alone..].replace("[workspace]", "");
         members.push(format!("{name:?}"));
     }
-    let workspace_of = format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n{profiles}", members.join(", "));
+    let workspace_of =
+        format!("[workspace]\nresolver = \"3\"\nmembers = [{}]\n{profiles}", members.join(", "));
     fs::write(folder.join("Cargo.toml"), workspace_of).unwrap();
     // The versions this workspace uses are those that can be had offline.
     fs::copy(workspace().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();

@@ -239,7 +239,7 @@ impl Layout {
         };
         let hands = match symbols(&mut self.hands.iter()) {
             none if none.is_empty() => none,
-            some => format!(", then `+` and what is in hand, each one of `{some}`"),
+            some => format!(", after `+` what is in hand, each one of `{some}`"),
         };
         format!("write {rows} from `{known}`{hands}")
     }

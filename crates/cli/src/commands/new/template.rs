@@ -32,9 +32,10 @@ impl Template {
                 include_str!("../../../template/rules/lib.rs"),
                 include_str!("../../../template/rules/known.rs"),
             ),
-            Template::Grid => {
-                (include_str!("../../../template/grid/lib.rs"), include_str!("../../../template/grid/known.rs"))
-            }
+            Template::Grid => (
+                include_str!("../../../template/grid/lib.rs"),
+                include_str!("../../../template/grid/known.rs"),
+            ),
             Template::Captures => (
                 include_str!("../../../template/captures/lib.rs"),
                 include_str!("../../../template/captures/known.rs"),
