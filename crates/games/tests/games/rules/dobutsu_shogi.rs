@@ -51,7 +51,7 @@ fn what_is_no_position_is_refused() {
         ("gle/.c./.C./ELX", "`X` on c1"),
         ("gle/.c./.C./EL.", "two G"),
         ("gle/.../.../ELG+CCC", "two G"),
-        (&format!("gle/.../.../ELG+{}", "C".repeat(300)), "up to six"),
+        (&format!("gle/.../.../ELG+{}", "C".repeat(300)), "two G"),
         ("gle/.c./.../ELG+X", "after `+`"),
         ("g.e/.c./.C./ELG", "one `l`"),
         ("gLe/.c./.C./ElG", "far row"),
