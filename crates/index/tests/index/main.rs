@@ -6,3 +6,4 @@ mod bits;
 mod combinations;
 mod diagram;
 mod fold;
+mod placements;
