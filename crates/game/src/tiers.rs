@@ -100,6 +100,13 @@ pub trait Tiered: Game {
     /// The slot of a position, or of its stored image.
     fn locate(&self, position: &Self::Position) -> Slot;
 
+    /// Appends the slots of many positions. As it stands: one `locate` after the
+    /// other; a numbering that looks positions up in memory can wait for all of
+    /// them at once. Law: the slots are those of `locate`, in order.
+    fn locate_all(&self, positions: &[Self::Position], slots: &mut Vec<Slot>) {
+        slots.extend(positions.iter().map(|position| self.locate(position)));
+    }
+
     /// The tier of a position, for games that know it without its number.
     /// Law: that of `locate`.
     fn tier_of(&self, position: &Self::Position) -> Tier {

@@ -51,7 +51,7 @@ pub use plan::Plan;
 pub use plane::{Plane, Pool};
 pub use portable::Portable;
 pub use processor::Processor;
-pub use shared::SharedNumbers;
+pub use shared::{SharedNumbers, expect};
 pub use vectors::{Vectors, Work};
 pub use weave::Weaver;
 pub use wiring::{Fixed, MAX_BITS, Wiring};

@@ -24,6 +24,7 @@ use kaiketsu_lanes::SharedNumbers;
 
 use crate::parallel;
 use crate::solve::sweep::GRAIN;
+use crate::solve::batch::Batch;
 use crate::solve::{Below, Child, Children, Job, SolveError, TierWriter};
 
 /// What is known of each position of a tier.
@@ -43,8 +44,9 @@ struct Hopes {
     resistance: u16,
 }
 
-/// Gets a child inside the tier, and the number of its parent.
-type Inside<'a> = dyn Fn(usize, &Child) + Sync + 'a;
+/// Gets the children of a position, and its number; returns how many of them
+/// are inside the tier.
+type Inside<'a> = dyn Fn(u64, &[Child]) -> usize + Sync + 'a;
 
 /// The bit of an open position.
 const OPEN: u16 = 1 << 15;
@@ -65,8 +67,9 @@ const GATHERED: usize = 64;
 
 impl State {
     /// Looks at the children of every position once. Where somebody wants to
-    /// see those inside the tier, `inside` gets each with the number of its
-    /// parent; else they are only counted.
+    /// see them, `inside` gets them and counts those inside the tier, as often
+    /// as it will name their parent when they are decided; else the different
+    /// ones are counted.
     pub(crate) fn expand<G: Tiered + ?Sized>(
         job: &Job<'_, G>,
         below: &Below,
@@ -78,20 +81,9 @@ impl State {
         let done = AtomicU64::new(0);
         let expand_chunk = |chunk: usize| {
             let numbers = chunk_of(state.numbers.all(), chunk);
-            let mut children = Children::new(job.run.game);
             let (mut cyclic, mut longest) = (false, 0);
             let start = (chunk * GRAIN) as u64;
-            job.run.game.walk(job.tier, start..start + numbers.len() as u64, &mut |index, position| {
-                let mut seen = Seen::default();
-                let mut leaving = |child: &Child| seen.child(child.code_before(below.get(child.position)));
-                let counted = match inside {
-                    None => children.count(job.tier, position, leaving),
-                    Some(inside) => children.distinct(position).map(|children| {
-                        let stays = |child: &&Child| child.position.tier == job.tier;
-                        children.iter().filter(|child| !stays(child)).for_each(&mut leaving);
-                        children.iter().filter(stays).map(|child| inside(index as usize, child)).count()
-                    }),
-                };
+            let mut note = |index: u64, seen: &Seen, counted: Result<usize, Outcome>| {
                 cyclic |= counted.is_ok_and(|inside| inside > 0);
                 let known = match counted {
                     Err(outcome) => Known::Code(Code::ended(outcome)),
@@ -99,7 +91,39 @@ impl State {
                 };
                 longest = longest.max(known.plies());
                 numbers[(index - start) as usize].store(state.pack(index as usize, known), Relaxed);
-            });
+            };
+            let walk = |visit: &mut dyn FnMut(u64, &G::Position)| {
+                job.run.game.walk(job.tier, start..start + numbers.len() as u64, visit);
+            };
+            let below = |child: &Child| child.code_before(below.get(child.position));
+            match inside {
+                None => {
+                    let mut children = Children::new(job.run.game);
+                    walk(&mut |index, position| {
+                        let mut seen = Seen::default();
+                        let counted = children.count(job.tier, position, |child| seen.child(below(child)));
+                        note(index, &seen, counted);
+                    });
+                }
+                Some(inside) => {
+                    let mut batch = Batch::new(job.run.game);
+                    let mut show = |index, children: Result<&[Child], Outcome>| {
+                        let mut seen = Seen::default();
+                        let counted = children.map(|children| {
+                            let leaving = children.iter().filter(|child| child.position.tier != job.tier);
+                            leaving.for_each(|child| seen.child(below(child)));
+                            inside(index, children)
+                        });
+                        note(index, &seen, counted);
+                    };
+                    walk(&mut |index, position| {
+                        if batch.add(index, position) {
+                            batch.show(&mut show);
+                        }
+                    });
+                    batch.show(&mut show);
+                }
+            }
             if longest > LONGEST {
                 return Err(too_long(job));
             }
