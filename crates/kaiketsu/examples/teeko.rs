@@ -314,15 +314,17 @@ impl Retrograde for Teeko {
         if tier.0 != 0 && !dropped || tier.0 == 0 && slot.tier.0 != 0 {
             return;
         }
+        if self.wins(after.mover) {
+            return; // play had ended before
+        }
         let empty = !(after.mover | after.opponent) & ((1 << CELLS) - 1);
+        let boards = boards(tier);
         for to in cells(after.opponent) {
             let left = after.opponent & !(1 << to);
             let came_from = if dropped { 0 } else { self.near[to] & empty };
             let boards_before = cells(came_from).map(|from| left | 1 << from).chain(dropped.then_some(left));
-            for before in boards_before.map(|mover| Pieces { mover, opponent: after.mover }) {
-                if self.ending(&before).is_none() {
-                    origins.push(Origin { index: self.locate(&before).index, passes: true });
-                }
+            for mover in boards_before.filter(|mover| !self.wins(*mover)) {
+                origins.push(Origin { index: boards.rank(mover.into(), after.mover.into()), passes: true });
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The values of one solved tier in memory, as small as they fit.
 
 use kaiketsu_game::{Code, Outcome};
+use kaiketsu_lanes::expect;
 
 /// All codes of a tier in stored order: two bits, one byte or two bytes each,
 /// whichever holds the greatest.
@@ -82,6 +83,17 @@ impl TierValues {
             Codes::TwoBits { packed, .. } => Code((packed[index / 4] >> (index % 4 * 2) & 3).into()),
             Codes::Bytes(codes) => Code(codes[index].into()),
             Codes::Words(codes) => Code(codes[index]),
+        }
+    }
+
+    /// Says that a code will be wanted soon.
+    #[inline]
+    pub fn expect(&self, index: u64) {
+        let index = index as usize;
+        match &self.codes {
+            Codes::TwoBits { packed, .. } => expect(packed, index / 4),
+            Codes::Bytes(codes) => expect(codes, index),
+            Codes::Words(codes) => expect(codes, index),
         }
     }
 
