@@ -75,7 +75,7 @@ impl Teeko {
     }
 
     fn wins(&self, pieces: u32) -> bool {
-        pieces.count_ones() == PIECES && self.fours.contains(&pieces)
+        self.fours.contains(&pieces)
     }
 }
 
@@ -106,8 +106,9 @@ impl Game for Teeko {
         if position.mover.count_ones() < PIECES {
             moves.extend(cells(empty).map(|to| (None, to)));
         } else {
-            let steps = |from| cells(self.near[from] & empty).map(move |to| (Some(from), to));
-            moves.extend(cells(position.mover).flat_map(steps));
+            for from in cells(position.mover) {
+                moves.extend(cells(self.near[from] & empty).map(|to| (Some(from), to)));
+            }
         }
     }
 

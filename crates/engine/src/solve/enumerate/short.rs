@@ -12,7 +12,7 @@
 //! at most an eighth as many sections as there are numbers, so their starts take
 //! half a byte a number or less.
 
-use kaiketsu_lanes::expect;
+use kaiketsu_lanes::{expect, prefer_large_pages};
 
 /// Low parts between two entries of each index, and of the list itself, as
 /// powers of two.
@@ -44,6 +44,7 @@ impl Short {
         let bits = (0..=32).find(|bits| last >> bits < sections);
         let (Some(bits), Ok(end)) = (bits, u32::try_from(count)) else { return Some(Err(numbers)) };
         let mut starts = Vec::with_capacity((last >> bits) as usize + 2);
+        prefer_large_pages(starts.spare_capacity_mut());
         for (place, number) in (0..).zip(&numbers) {
             while starts.len() as u64 <= number >> bits {
                 starts.push(place);
@@ -52,6 +53,7 @@ impl Short {
         starts.push(end);
         let low = ((1_u64 << bits) - 1) as u32;
         let mut lows = vec![0; count];
+        prefer_large_pages(&mut lows);
         while !numbers.is_empty() {
             let kept = numbers.len().saturating_sub(count / 16 + 1);
             for (place, number) in (kept..).zip(numbers.drain(kept..)) {
