@@ -23,8 +23,8 @@ use kaiketsu_game::{Code, Origin, Outcome, Tiered};
 use kaiketsu_lanes::SharedNumbers;
 
 use crate::parallel;
-use crate::solve::sweep::GRAIN;
 use crate::solve::batch::Batch;
+use crate::solve::sweep::GRAIN;
 use crate::solve::{Below, Child, Children, Job, SolveError, TierWriter};
 
 /// What is known of each position of a tier.
@@ -347,7 +347,10 @@ impl<'a> Asked<'a> {
             for child in children.by_ref().take(end - std::mem::replace(&mut begin, end)) {
                 seen.child(child.code_before(self.below.get(child.position)));
             }
-            note(index, counted.map_or_else(|ended| Known::Code(Code::ended(ended)), |inside| seen.known(inside)));
+            note(
+                index,
+                counted.map_or_else(|ended| Known::Code(Code::ended(ended)), |inside| seen.known(inside)),
+            );
         }
         self.children.clear();
     }

@@ -153,7 +153,8 @@ impl Hunt<'_> {
     #[inline]
     pub(super) fn found(&self) -> Option<usize> {
         // What is left is the last that is not greater, if there is one.
-        (self.begin < self.end && self.list.lows[Self::STEPS - 1][self.begin] == self.low).then_some(self.begin)
+        (self.begin < self.end && self.list.lows[Self::STEPS - 1][self.begin] == self.low)
+            .then_some(self.begin)
     }
 }
 
