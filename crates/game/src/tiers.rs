@@ -177,6 +177,13 @@ pub trait Tiered: Game {
         let _ = (slot, twins);
     }
 
+    /// Whether files keep distances apart from outcomes. Where both change from one
+    /// slot to the next that takes a fifth less room, elsewhere more. Saying so
+    /// makes other files of the same values.
+    fn distances_apart(&self) -> bool {
+        false
+    }
+
     /// Memory that the numbering itself holds, in bytes, where it is worth
     /// planning for.
     fn numbering_bytes(&self) -> u64 {

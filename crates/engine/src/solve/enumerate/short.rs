@@ -97,7 +97,7 @@ impl Short {
     #[inline]
     pub(super) fn hunt(&self, number: u64) -> Hunt<'_> {
         // A number beyond the last section is looked for where there is nothing.
-        let section = usize::try_from(number >> self.bits).unwrap_or(usize::MAX - 1);
+        let section = usize::try_from(number >> self.bits).unwrap_or(usize::MAX).min(self.starts.len());
         expect(&self.starts, section);
         let low = (number & ((1 << self.bits) - 1)) as u32;
         Hunt { list: self, low, begin: section, end: section, level: 0 }
