@@ -14,15 +14,15 @@ mod symmetry;
 use std::path::Path;
 
 use kaiketsu::game::Notation;
-use kaiketsu::{Entry, FromRules, IntoSetup, Limit, Numbered, Request, Resources, Silent, Store};
+use kaiketsu::{Entry, FoldedGame, FromRules, IntoSetup, Limit, Numbered, Request, Resources, Silent, Store};
 use kaiketsu_testkit::laws::{
-    Thoroughness, check_game, check_notation, check_solvable, check_symmetric, played,
+    Thoroughness, check_foldable, check_game, check_notation, check_solvable, check_symmetric, played,
 };
 use kaiketsu_testkit::naive;
 use rules::{Kono, Stones};
 
-fn stones(_: &Kono, position: &Stones) -> u32 {
-    (position.mover | position.opponent).count_ones()
+fn stones(_: &Kono, [own, other]: &Stones) -> u32 {
+    (own | other).count_ones()
 }
 
 fn kono(columns: usize, rows: usize) -> Kono {
@@ -76,6 +76,7 @@ fn the_example_keeps_the_laws() {
     for game in [kono(2, 2), kono(3, 2), kono(2, 4)] {
         check_solvable(&game, Thoroughness::Exhaustive);
         check_symmetric(&game, played(&game, Thoroughness::Exhaustive));
+        check_foldable(&FoldedGame::new(game), Thoroughness::Exhaustive);
     }
     let (large, sample) = (kono(4, 4), Thoroughness::Sample { positions: 300, seed: 1 });
     check_solvable(&large, sample);
@@ -84,18 +85,19 @@ fn the_example_keeps_the_laws() {
     check_notation(&large, played(&large, sample));
 }
 
-/// Rules alone, tiers, symmetry, numbering, predecessors: every reachable
+/// Rules alone, tiers, symmetry, numbering, predecessors, folding: every reachable
 /// position has the value of the naive solver.
 #[test]
 fn all_stages_give_the_same_values() {
     for (columns, rows) in [(2, 4), (5, 2)] {
         let game = || kono(columns, rows);
-        let stages: [Box<dyn Entry>; 5] = [
+        let stages: [Box<dyn Entry>; 6] = [
             Box::new(FromRules::new(game()).into_setup()),
             Box::new(FromRules::new(game()).staged(stones).into_setup()),
             Box::new(FromRules::folded(game()).staged(stones).into_setup()),
             Box::new(Numbered::new(game()).into_setup()),
             Box::new(Numbered::retrograde(game()).into_setup()),
+            Box::new(Numbered::folded(game()).into_setup()),
         ];
         let expected = naive::solve_reachable(&game());
         for (number, stage) in stages.iter().enumerate() {

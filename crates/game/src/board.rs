@@ -10,12 +10,36 @@
 //! - the [`Gesture`] of a move: which cells it names
 //!   ([`crate::Notation::gesture`]).
 //!
+//! And it has what boards are made of, so that a game need not write it again:
+//!
+//! | part | what it is |
+//! |---|---|
+//! | [`Grid`], [`Points`] | shapes: cells by name, neighbours, lines, symmetries |
+//! | [`CellSet`] | sets of up to 128 cells as the bits of a number |
+//! | [`Shift`], [`Permutation`], [`Symmetries`] | what takes sets to sets, all cells at once |
+//! | [`Layout`] | the text of positions, by the cells and the letters of the pieces |
+//!
 //! Lengths are in cells: x goes right from the left edge, y goes down from the
 //! top. The side to move has pieces of side 0 where positions are seen by the
 //! side to move, and the first player has them where they are not.
 
+mod cells;
 pub(crate) mod from_text;
+mod grid;
+mod kinds;
+mod layout;
+mod permutation;
+mod points;
+mod symmetries;
 mod text;
+
+pub use cells::{CellSet, CellsOf, CollectCells};
+pub use grid::{AROUND, DIAGONAL, Direction, Grid, ORTHOGONAL, Shift};
+pub use kinds::{discs, lettered, marks};
+pub use layout::Layout;
+pub use permutation::Permutation;
+pub use points::Points;
+pub use symmetries::Symmetries;
 
 // Scenes and gestures know a cell by its place in `Board::cells`.
 /// A place on the board.

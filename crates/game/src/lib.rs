@@ -10,6 +10,7 @@
 //! | [`Symmetric`] | images with the same value | smaller search and databases |
 //! | [`Tiered`] | dense numbers, tier by tier | strong solutions in databases |
 //! | [`Retrograde`] | the moves backwards | the kernels `queue` and `induction` |
+//! | [`NumberedBy`], [`Backwards`] | a [`Numbering`] that is there already, and positions before a position | both of the above |
 //! | [`Provable`] | states, keys and tests for forward search | proofs of single positions |
 //! | [`Certifiable`] | goals and what is out of reach, by the rules | certificates that anybody can check |
 //! | [`Relaxed`] | a simpler game that settles a position | shorter searches and certificates |
@@ -32,12 +33,13 @@
 //! `docs/adding-a-game.md` how a game is described.
 #![forbid(unsafe_code)]
 
-mod board;
+pub mod board;
 mod certifiable;
 mod goal;
 mod misere;
 mod move_limit;
 mod notation;
+mod numbering;
 mod provable;
 mod relaxed;
 mod rules;
@@ -53,6 +55,7 @@ pub use goal::{Aim, Goal, Goals, Side, UnknownGoal};
 pub use misere::Misere;
 pub use move_limit::{Counted, MoveLimit};
 pub use notation::{Notation, NotationError};
+pub use numbering::{Backwards, Led, NumberedBy, Numbering};
 pub use provable::{Glance, Method, Provable, Purpose};
 pub use relaxed::{NoRelaxation, Relaxed};
 pub use rules::{Game, Step, Symmetric, Turn};

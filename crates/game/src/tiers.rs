@@ -217,6 +217,26 @@ impl Origin {
     pub fn turn(self) -> Turn {
         if self.passes { Turn::Passes } else { Turn::Stays }
     }
+
+    /// Sorts what comes after the first origins, so many, and keeps each once.
+    ///
+    /// ```
+    /// use kaiketsu_game::Origin;
+    /// let mut origins = [7, 5, 4, 5].map(|index| Origin { index, passes: true }).to_vec();
+    /// Origin::keep_once(&mut origins, 1);
+    /// assert_eq!(origins.iter().map(|origin| origin.index).collect::<Vec<_>>(), [7, 4, 5]);
+    /// ```
+    pub fn keep_once(origins: &mut Vec<Origin>, from: usize) {
+        origins[from..].sort_unstable();
+        let mut kept = from;
+        for next in from..origins.len() {
+            if next == from || origins[next] != origins[kept - 1] {
+                origins[kept] = origins[next];
+                kept += 1;
+            }
+        }
+        origins.truncate(kept);
+    }
 }
 
 /// A game that can list the moves backwards.

@@ -8,33 +8,7 @@ use std::fmt;
 /// use kaiketsu_games::BoardSize;
 /// assert_eq!(BoardSize::new(5, 6).to_string(), "5x6");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BoardSize {
-    /// Columns.
-    pub columns: usize,
-    /// Rows.
-    pub rows: usize,
-}
-
-impl BoardSize {
-    /// A board of so many columns and rows.
-    #[must_use]
-    pub const fn new(columns: usize, rows: usize) -> Self {
-        BoardSize { columns, rows }
-    }
-
-    /// A board with as many rows as columns.
-    #[must_use]
-    pub const fn square(side: usize) -> Self {
-        BoardSize::new(side, side)
-    }
-}
-
-impl fmt::Display for BoardSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.columns, self.rows)
-    }
-}
+pub use kaiketsu_game::board::Grid as BoardSize;
 
 /// A variant with a name; the one that the family is named after has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -166,34 +166,3 @@ impl Progress for Journal<'_> {
         self.progress.end();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_saved_on_the_way_is_added_to_the_solve_it_led_to() {
-        let lines = [
-            "0,0,queue,2,1.000,2.000,4096", // of a solve that was done again
-            "0,10,queue,2,1.000,2.000,10",
-            "0,0,queue,2,3.000,5.000,4096",
-            "0,0,queue,2,1.000,1.500,1024",
-            "1,7,queue,2,9.000,9.000,1",
-            "0,10,queue,2,0.500,0.500,2048",
-            "2,0,queue,2,0.500,0.500,2048", // not finished
-        ];
-        let times = add_up(lines.into_iter().filter_map(parse));
-        let brief = |time: &LayerTime| (time.layer, time.seconds, time.cpu_seconds, time.peak_memory);
-        assert_eq!(times.iter().map(brief).collect::<Vec<_>>(), [(1, 9.0, 9.0, 1), (0, 4.5, 7.0, 4096)]);
-    }
-
-    #[test]
-    fn lines_are_read_back_and_broken_ones_left_out() {
-        let line = "3,100,queue,2,1.500,2.750,4096";
-        let time = parse(line).unwrap();
-        assert_eq!((time.layer, time.kernel.as_str(), time.cpu_seconds), (3, "queue", 2.75));
-        for broken in [HEADER, "", "3,100,queue", "3,100,queue,2,1.5,2.7,4096,1"] {
-            assert_eq!(parse(broken), None, "{broken}");
-        }
-    }
-}

@@ -19,7 +19,8 @@
 //! | describe a game of your own | the traits in [`game`] |
 //! | register it | [`FromRules`] with rules alone, [`Numbered`] with a numbering, [`BySearch`] for a search |
 //! | store it once for all images of a position | [`Foldable`], then [`Numbered::folded`] |
-//! | number positions | the parts in [`index`] |
+//! | have boards, sets of cells, symmetries and text | the parts in [`board`] |
+//! | number positions | the parts in [`index`]; [`board::Placements`] as they are |
 //! | give it the command line | `kaiketsu_cli::main_with`, a crate of its own |
 //!
 //! # A solved game
@@ -101,6 +102,7 @@
 
 mod answering;
 mod bench;
+pub mod board;
 mod entry;
 mod error;
 mod journal;
@@ -123,7 +125,8 @@ pub use error::{Error, Kind};
 pub use journal::LayerTime;
 pub use kaiketsu_db::{DbError, LayerEntry, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{
-    Choice, Counts, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table, Verified, VerifyError, Way,
+    Choice, Counts, Fingerprint, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table, Verified,
+    VerifyError, Way,
 };
 pub use kaiketsu_engine::fold::{Foldable, FoldedGame, stretches_of};
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};

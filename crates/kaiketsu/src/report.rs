@@ -1,7 +1,7 @@
 //! Statistics in the form scripts rely on.
 
 use kaiketsu_db::{LayerEntry, Manifest};
-use kaiketsu_engine::analyse::{Counts, Longest as TypedLongest, Statistics, Table};
+use kaiketsu_engine::analyse::{Counts, Fingerprint, Longest as TypedLongest, Statistics, Table};
 use kaiketsu_game::{Notation, Outcome, Plies};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -34,6 +34,8 @@ pub struct StatisticsReport {
     pub facts: Vec<(&'static str, u64)>,
     /// Reachable positions, if they were counted.
     pub reachable: Option<u64>,
+    /// What the solution says, whatever way it is stored, if asked for.
+    pub fingerprint: Option<Fingerprint>,
     /// Signature of the values.
     pub signature_values: String,
     /// Signature of values with distances.
@@ -100,6 +102,7 @@ impl StatisticsReport {
             tables: found.tables.clone(),
             facts: found.facts.clone(),
             reachable: None,
+            fingerprint: None,
             signature_values: manifest.signature_values.map(|s| s.to_string()).unwrap_or_default(),
             signature_plies: manifest.signature_plies.map(|s| s.to_string()),
         }
@@ -130,6 +133,11 @@ impl StatisticsReport {
         }
         if let Some(reachable) = self.reachable {
             object["reachable"] = json!(reachable);
+        }
+        if let Some(Fingerprint { positions, values, plies }) = self.fingerprint {
+            let plies = plies.map(|sum| sum.to_string());
+            object["fingerprint"] =
+                json!({ "positions": positions, "values": values.to_string(), "plies": plies });
         }
         object["signature_values"] = json!(self.signature_values);
         object["signature_plies"] = json!(self.signature_plies);

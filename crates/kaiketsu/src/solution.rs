@@ -2,7 +2,7 @@
 //! game, however it was solved.
 
 use kaiketsu_db::Manifest;
-use kaiketsu_engine::analyse::{Choice, LineOptions, PuzzleOptions, Scope, Verified};
+use kaiketsu_engine::analyse::{Choice, Fingerprint, LineOptions, PuzzleOptions, Scope, Verified};
 use kaiketsu_engine::oracle::Limit;
 use kaiketsu_engine::search::{Certificate, SearchRow, Verdict};
 use kaiketsu_engine::solve::{Progress, Silent};
@@ -91,6 +91,10 @@ pub trait Whole: Send + Sync {
         times: &[LayerTime],
         progress: &dyn Progress,
     ) -> Result<(StatisticsReport, Results), Error>;
+
+    /// What the solution says, whatever way it is stored: two solves of a game
+    /// agree in it, however they number and fold positions.
+    fn fingerprint(&self, memory: u64, progress: &dyn Progress) -> Result<Fingerprint, Error>;
 
     /// Checks all bytes and the equations in scope; `memory` bounds what is held.
     fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<Verified, Error>;

@@ -1,7 +1,10 @@
 //! The database of a whole game, behind text.
 
 use kaiketsu_db::Manifest;
-use kaiketsu_engine::analyse::{Choice, NotablePositions, Puzzle, PuzzleOptions, Scope, Verified};
+use kaiketsu_engine::analyse::{
+    Choice, Fingerprint, NotablePositions, Puzzle, PuzzleOptions, Scope, Verified, fingerprint,
+};
+use kaiketsu_engine::oracle::Oracle;
 use kaiketsu_engine::setup::Whole as TypedWhole;
 use kaiketsu_engine::solve::Progress;
 use kaiketsu_game::Notation;
@@ -94,6 +97,13 @@ impl<G: Notation + 'static> Whole for Answering<G> {
         let report = StatisticsReport::new(&*self.game, self.typed().manifest(), &counts);
         let results = Results::new(self.typed().manifest(), &report, times, first_moves.moves, highlights);
         Ok((report, results))
+    }
+
+    fn fingerprint(&self, memory: u64, progress: &dyn Progress) -> Result<Fingerprint, Error> {
+        let whole: &dyn Oracle<G> = self.typed();
+        let found = fingerprint(&*self.game, whole, memory, progress)?;
+        let what = "the set of reachable positions";
+        found.ok_or_else(|| Error::TooLarge { game: self.game.id(), what })
     }
 
     fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<Verified, Error> {

@@ -1,72 +1,27 @@
-//! A numbering of its own: no list of positions in memory or on disk.
-//!
-//! A tier is a number of stones on the board. In it, positions are grouped by
-//! how many of them the mover has; in a group, his stones are a combination of
-//! all cells and the opponent's one of the cells left.
+//! A numbering: no list of positions in memory or on disk.
 
-use kaiketsu::game::{Slot, Tier, Tiered};
-use kaiketsu::index::{Combinations, gather_bits, scatter_bits};
+use kaiketsu::board::Placements;
+use kaiketsu::game::{NumberedBy, Tier};
 
-use crate::rules::{Kono, Stones};
+use crate::rules::Kono;
 
-impl Kono {
-    fn all(&self) -> u64 {
-        (1 << self.cells()) - 1
-    }
-
-    /// The groups of a tier: the mover's stones and the opponent's.
-    fn groups(&self, tier: Tier) -> impl Iterator<Item = (Combinations, Combinations)> {
-        let (cells, stones) = (self.cells() as u32, tier.0);
-        let shares = stones.saturating_sub(cells / 2)..=stones.min(cells / 2);
-        shares.map(move |mover| {
-            (Combinations::new(cells, mover), Combinations::new(cells - mover, stones - mover))
-        })
-    }
+/// A tier is a number of stones on the board, in all ways to share them out: so
+/// many of the side to move, the rest of the other, none more than at the start.
+pub fn placements(cells: usize) -> Placements<u16, 2> {
+    let half = cells as u32 / 2;
+    let shares = |stones: u32| stones.saturating_sub(half)..=stones.min(half);
+    let tier = |stones: u32| shares(stones).map(|own| [own, stones - own]).collect();
+    Placements::new(cells, (0..=2 * half).map(tier).collect())
 }
 
-impl Tiered for Kono {
-    fn tiers(&self) -> u32 {
-        self.cells() as u32 + 1
+impl NumberedBy for Kono {
+    type Numbering = Placements<u16, 2>;
+
+    fn numbering(&self) -> &Placements<u16, 2> {
+        &self.placements
     }
 
-    fn size(&self, tier: Tier) -> u64 {
-        self.groups(tier).map(|(mover, opponent)| mover.count() * opponent.count()).sum()
-    }
-
-    fn locate(&self, position: &Stones) -> Slot {
-        let (mover, opponent) = (u64::from(position.mover), u64::from(position.opponent));
-        let tier = Tier(mover.count_ones() + opponent.count_ones());
-        let mut first = 0;
-        for (movers, opponents) in self.groups(tier) {
-            if movers.contains(mover) {
-                let among_the_rest = opponents.rank(gather_bits(opponent, !mover & self.all()));
-                let index = first + movers.rank(mover) * opponents.count() + among_the_rest;
-                return Slot { tier, index };
-            }
-            first += movers.count() * opponents.count();
-        }
-        unreachable!("no side has more stones than at the start")
-    }
-
-    fn position(&self, slot: Slot) -> Stones {
-        let mut index = slot.index;
-        for (movers, opponents) in self.groups(slot.tier) {
-            let size = movers.count() * opponents.count();
-            if index < size {
-                let mover = movers.unrank(index / opponents.count());
-                let opponent = scatter_bits(opponents.unrank(index % opponents.count()), !mover & self.all());
-                return Stones { mover: mover as u16, opponent: opponent as u16 };
-            }
-            index -= size;
-        }
-        unreachable!("a slot of the tier")
-    }
-
-    fn below(&self, tier: Tier) -> Vec<Tier> {
-        tier.0.checked_sub(1).map(Tier).into_iter().collect()
-    }
-
-    fn tier_name(&self, tier: Tier) -> String {
+    fn name_of_tier(&self, tier: Tier) -> String {
         format!("{} stones", tier.0)
     }
 }

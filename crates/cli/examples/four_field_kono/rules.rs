@@ -2,52 +2,55 @@
 //!
 //! A stone steps to an empty neighbour, along rows and columns, or jumps over
 //! a neighbour of its own colour onto an enemy stone and captures it. Who
-//! cannot move loses. Stones are bits, cell `row * columns + column`, and the
-//! board is always seen by the side to move. (Rules after Stewart Culin,
-//! "Korean Games", 1895.)
+//! cannot move loses. The board is always seen by the side to move. (Rules after
+//! Stewart Culin, "Korean Games", 1895.)
 
-use kaiketsu::game::{Game, Notation, NotationError, Outcome, Step};
+use kaiketsu::board::{CellSet, Grid, Layout, ORTHOGONAL, Placements, Symmetries, discs};
+use kaiketsu::game::{Board, CellForm, Game, Notation, NotationError, Outcome, Step, View};
 
 /// The game on any board of up to 16 cells with an even number of rows; the
 /// traditional one is 4x4.
 pub struct Kono {
-    pub id: String,
-    pub columns: usize,
-    pub rows: usize,
+    id: String,
+    pub grid: Grid,
+    layout: Layout,
+    /// For each cell and direction the next cell and the one beyond, which is
+    /// missing at the edge.
+    pub ways: Vec<Vec<(usize, Option<usize>)>>,
+    /// What the stages below need.
+    pub symmetries: Symmetries<u16>,
+    pub placements: Placements<u16, 2>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Stones {
-    pub mover: u16,
-    pub opponent: u16,
-}
+/// The stones of the side to move and of the other: a bit for each cell.
+pub type Stones = [u16; 2];
 
 impl Kono {
     pub fn new(id: &str, columns: usize, rows: usize) -> Self {
-        Kono { id: id.into(), columns, rows }
-    }
-
-    pub fn cells(&self) -> usize {
-        self.columns * self.rows
-    }
-
-    /// The cells one and two steps away in each direction that stays on the
-    /// board; the second is missing at the edge.
-    pub fn directions(&self, cell: usize) -> impl Iterator<Item = (usize, Option<usize>)> {
-        let (columns, rows) = (self.columns as isize, self.rows as isize);
-        let (row, column) = (cell as isize / columns, cell as isize % columns);
-        let at = move |row: isize, column: isize| {
-            let on_board = (0..rows).contains(&row) && (0..columns).contains(&column);
-            on_board.then_some((row * columns + column) as usize)
+        let grid = Grid::new(columns, rows);
+        let ways = |cell: usize| {
+            let two = |direction| Some((grid.step(cell, direction)?, grid.ray(cell, direction).nth(1)));
+            ORTHOGONAL.into_iter().filter_map(two).collect()
         };
-        [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().filter_map(move |(down, right)| {
-            Some((at(row + down, column + right)?, at(row + 2 * down, column + 2 * right)))
+        let board = grid.board(CellForm::Square).with_kinds(discs(['o', 'x'])).viewed(View::Swapped);
+        Kono {
+            id: id.into(),
+            layout: Layout::new(board),
+            ways: (0..grid.cells()).map(ways).collect(),
+            symmetries: grid.symmetries(),
+            placements: crate::numbering::placements(grid.cells()),
+            grid,
+        }
+    }
+
+    fn all_moves(&self, [own, other]: Stones) -> impl Iterator<Item = (usize, usize)> {
+        let ways = own.cells().flat_map(|from| self.ways[from].iter().map(move |way| (from, *way)));
+        ways.filter_map(move |(from, (next, beyond))| match beyond {
+            _ if !(own | other).has(next) => Some((from, next)),
+            Some(beyond) if own.has(next) && other.has(beyond) => Some((from, beyond)),
+            _ => None,
         })
     }
-}
-
-pub fn has(stones: u16, cell: usize) -> bool {
-    stones >> cell & 1 == 1
 }
 
 impl Game for Kono {
@@ -59,35 +62,20 @@ impl Game for Kono {
     }
 
     fn start(&self) -> Stones {
-        let half = (1u32 << (self.cells() / 2)) - 1;
-        Stones { mover: (half << (self.cells() / 2)) as u16, opponent: half as u16 }
+        let half = u16::up_to(self.grid.cells() / 2);
+        [half, self.grid.all::<u16>() & !half]
     }
 
-    fn ending(&self, position: &Stones) -> Option<Outcome> {
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
-        moves.is_empty().then_some(Outcome::Loss)
+    fn ending(&self, stones: &Stones) -> Option<Outcome> {
+        self.all_moves(*stones).next().is_none().then_some(Outcome::Loss)
     }
 
-    fn moves(&self, position: &Stones, moves: &mut Vec<(usize, usize)>) {
-        for from in (0..self.cells()).filter(|cell| has(position.mover, *cell)) {
-            for (next, beyond) in self.directions(from) {
-                if !has(position.mover | position.opponent, next) {
-                    moves.push((from, next));
-                }
-                if let Some(beyond) = beyond
-                    && has(position.mover, next)
-                    && has(position.opponent, beyond)
-                {
-                    moves.push((from, beyond));
-                }
-            }
-        }
+    fn moves(&self, stones: &Stones, moves: &mut Vec<(usize, usize)>) {
+        moves.extend(self.all_moves(*stones));
     }
 
-    fn play(&self, position: &Stones, (from, to): &(usize, usize)) -> Step<Stones> {
-        let moved = position.mover & !(1 << from) | 1 << to;
-        Step::passes(Stones { mover: position.opponent & !(1 << to), opponent: moved })
+    fn play(&self, [own, other]: &Stones, &(from, to): &(usize, usize)) -> Step<Stones> {
+        Step::passes([other.without(to), own.without(from).with(to)])
     }
 
     fn alternates(&self) -> bool {
@@ -97,7 +85,7 @@ impl Game for Kono {
 
 impl Notation for Kono {
     fn title(&self) -> String {
-        format!("Kono {}x{}", self.columns, self.rows)
+        format!("Kono {}", self.grid)
     }
 
     fn about(&self) -> String {
@@ -107,40 +95,23 @@ impl Notation for Kono {
             .into()
     }
 
-    fn write_position(&self, position: &Stones) -> String {
-        let symbol = |cell| match (has(position.mover, cell), has(position.opponent, cell)) {
-            (true, _) => 'o',
-            (_, true) => 'x',
-            _ => '.',
-        };
-        let row = |row: usize| (0..self.columns).map(|column| symbol(row * self.columns + column)).collect();
-        (0..self.rows).map(row).collect::<Vec<String>>().join("/")
+    fn write_position(&self, stones: &Stones) -> String {
+        self.layout.write_sets(stones)
     }
 
     fn read_position(&self, text: &str) -> Result<Stones, NotationError> {
-        let rows: Vec<&str> = text.split('/').collect();
-        let fits = |row: &&str| row.len() == self.columns && row.chars().all(|c| "ox.".contains(c));
-        if rows.len() != self.rows || !rows.iter().all(fits) {
-            let (columns, rows) = (self.columns, self.rows);
-            let wanted = format!("{rows} rows of {columns} cells `o`, `x` or `.`, with `/` between them");
-            return Err(NotationError::new(format!("`{text}` is not a position: it takes {wanted}")));
+        let stones: Stones = self.layout.read_sets(text)?;
+        if stones.iter().all(|side| 2 * side.size() as usize <= self.grid.cells()) {
+            return Ok(stones);
         }
-        let stones = |symbol: char| -> u16 {
-            let cells = rows.concat().chars().collect::<Vec<char>>();
-            (0..self.cells()).filter(|cell| cells[*cell] == symbol).map(|cell| 1 << cell).sum()
-        };
-        let position = Stones { mover: stones('o'), opponent: stones('x') };
-        match position.mover.count_ones().max(position.opponent.count_ones()) as usize {
-            most if 2 * most <= self.cells() => Ok(position),
-            _ => Err(NotationError::new(format!("`{text}` has more stones of a side than at the start"))),
-        }
+        Err(NotationError::new(format!("`{text}` has more stones of a side than at the start")))
     }
 
-    fn write_move(&self, _: &Stones, (from, to): &(usize, usize)) -> String {
-        let name = |cell: usize| {
-            let column = (b'a' + (cell % self.columns) as u8) as char;
-            format!("{column}{}", self.rows - cell / self.columns)
-        };
-        format!("{}-{}", name(*from), name(*to))
+    fn write_move(&self, _: &Stones, &(from, to): &(usize, usize)) -> String {
+        format!("{}-{}", self.grid.name(from), self.grid.name(to))
+    }
+
+    fn board(&self) -> Board {
+        self.layout.board().clone()
     }
 }

@@ -1,5 +1,8 @@
 //! `kaiketsu new`
 
+mod name;
+mod template;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,16 +12,22 @@ use clap::Args;
 use serde_json::json;
 
 use crate::output::Output;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::refuse;
+use name::{capitalised, check_name};
+use template::Template;
 
 /// Write a crate for a game of your own: rules to change, tests, a README
 ///
 /// The crate has the whole command line for its game: build it and run `solve`,
-/// `query`, `line`, `stats` and the rest. Nothing is overwritten.
+/// `query`, `line`, `stats` and the rest. It begins with a small game that works,
+/// chosen by --template. Nothing is overwritten.
 #[derive(Debug, Args)]
 pub(crate) struct New {
     /// The name of the crate and of the game: lower-case letters, digits, hyphens
     name: String,
+    /// The game to begin with
+    #[arg(long, value_enum, default_value = "rules")]
+    template: Template,
     /// The folder to make [default: NAME, here]
     #[arg(long, value_name = "DIR")]
     path: Option<PathBuf>,
@@ -26,16 +35,6 @@ pub(crate) struct New {
     #[arg(long, value_name = "DIR")]
     kaiketsu: Option<PathBuf>,
 }
-
-/// The files to write: where, and what.
-const FILES: [(&str, &str); 6] = [
-    ("Cargo.toml", include_str!("../../template/Cargo.toml.txt")),
-    (".gitignore", include_str!("../../template/gitignore.txt")),
-    ("README.md", include_str!("../../template/README.md")),
-    ("src/lib.rs", include_str!("../../template/src/lib.rs")),
-    ("src/main.rs", include_str!("../../template/src/main.rs")),
-    ("tests/laws.rs", include_str!("../../template/tests/laws.rs")),
-];
 
 /// Where cargo looks for settings of a crate.
 const CONFIG: &str = ".cargo/config.toml";
@@ -62,8 +61,9 @@ impl New {
             let advice = "nothing was written; choose another name or --path";
             return refuse(format!("{folder} exists already: {advice}"));
         }
+        let template = self.template.files();
         let mut files: Vec<(&str, String)> =
-            FILES.iter().map(|(file, text)| (*file, self.fill(text, source.as_deref()))).collect();
+            template.map(|(file, text)| (file, self.fill(text, source.as_deref()))).collect();
         files.extend(source.as_deref().map(|source| (CONFIG, shared_build(source))));
         for (file, text) in &files {
             let path = folder.join(file);
@@ -76,8 +76,9 @@ impl New {
         };
         let text = format!(
             "Wrote a crate for the game `{name}` into {shown}, on {from}.\n\
-             Its rules are those of a small game; change them in src/lib.rs.\n\n\
-             Go on with:\n  cd {shown}\n  cargo test\n  cargo run --release -- solve {name}"
+             Its rules are those of {game}; change them in src/lib.rs.\n\n\
+             Go on with:\n  cd {shown}\n  cargo test\n  cargo run --release -- solve {name}",
+            game = self.template.game(),
         );
         let files: Vec<&str> = files.iter().map(|(file, _)| *file).collect();
         Ok(Output {
@@ -118,16 +119,13 @@ impl New {
         }
         let words: Vec<String> = self.name.split('-').map(capitalised).collect();
         let title = capitalised(&self.name.replace('-', " "));
-        text.replace("TemplateGame", &words.concat())
+        text.replace("{game}", self.template.game())
+            .replace("{numbers}", self.template.numbers())
+            .replace("TemplateGame", &words.concat())
             .replace("template_game", &self.name.replace('-', "_"))
             .replace("template-game", &self.name)
             .replace("Template game", &title)
     }
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
 /// Writes a file that must not be there yet, and the folders it lies in.
@@ -136,72 +134,26 @@ fn write_new(path: &Path, text: &str) -> std::io::Result<()> {
     fs::File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// Words that cannot name a crate: those of the language, and those that cargo
-/// or this crate need themselves.
-const TAKEN: &str = "abstract as async await become box break const continue crate do dyn else enum \
-    extern false final fn for gen if impl in let loop macro match mod move mut override priv pub ref \
-    return self static struct super trait true try type typeof union unsafe unsized use virtual where \
-    while yield alloc core proc-macro std test build deps examples incremental kaiketsu kaiketsu-cli \
-    kaiketsu-testkit";
-
-/// The name must do for a crate, a type, a game and a folder.
-fn check_name(name: &str) -> Result<(), Refusal> {
-    let refuse = |why: &str| {
-        let right =
-            "write lower-case letters, digits and single hyphens, beginning with a letter, such as my-game";
-        Err(Refusal(format!("`{name}` cannot be the name of a game: {why}; {right}")))
-    };
-    let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-    if name.is_empty() {
-        refuse("it is empty")
-    } else if let Some(letter) = name.chars().find(|letter| !plain(*letter)) {
-        refuse(&format!("it has {letter:?} in it"))
-    } else if !name.starts_with(|letter: char| letter.is_ascii_lowercase()) {
-        refuse("it does not begin with a letter")
-    } else if name.ends_with('-') || name.contains("--") {
-        refuse("it has a hyphen too many")
-    } else if name.len() > 64 {
-        refuse("it is longer than 64 letters")
-    } else if TAKEN.split_whitespace().any(|word| word == name) {
-        refuse("that word is taken by Rust, Cargo or Kaiketsu")
-    } else {
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum;
+
     use super::*;
 
     #[test]
-    fn names_that_cannot_be_crates_are_refused() {
-        for name in ["my-game", "x", "hexapawn-3x3", "go4"] {
-            assert!(check_name(name).is_ok(), "{name}");
-        }
-        let long = "a".repeat(65);
-        let wrong = "3d -a a- a--b My-Game my_game ../a a/b jeu-d'été fn".split(' ');
-        for name in wrong.chain(["", "a b", &long]) {
-            let error = check_name(name).unwrap_err().to_string();
-            assert!(error.contains(&format!("`{name}`")) && error.contains("such as my-game"), "{error}");
-        }
-        for word in TAKEN.split_whitespace() {
-            assert!(check_name(word).is_err(), "{word}");
-        }
-    }
-
-    #[test]
     fn nothing_of_the_template_is_left_in_what_is_written() {
-        let new = New { name: "fox-and-geese".into(), path: None, kaiketsu: None };
-        for (file, template) in FILES {
-            for source in [None, Some(Path::new("/kaiketsu"))] {
-                let text = new.fill(template, source);
-                assert!(
-                    !text.to_lowercase().contains("template") && !text.contains("{kai"),
-                    "{file}: {text}"
-                );
+        for template in Template::value_variants() {
+            let new = New { name: "fox-and-geese".into(), template: *template, path: None, kaiketsu: None };
+            let filled = |source: Option<&str>| {
+                let fill = |(file, text)| (file, new.fill(text, source.map(Path::new)));
+                template.files().map(fill).collect::<Vec<_>>()
+            };
+            for (file, text) in [filled(None), filled(Some("/kaiketsu"))].concat() {
+                let left = text.to_lowercase().contains("template") || text.contains("{kai");
+                assert!(!left && !text.contains("{game}") && !text.contains("{numbers}"), "{file}: {text}");
             }
+            let has = |wanted: &str| filled(None).iter().any(|(_, text)| text.contains(wanted));
+            assert!(has("pub struct FoxAndGeese {") && has("kaiketsu = { version = \"0.1.0\" }"));
         }
-        assert!(new.fill(FILES[3].1, None).contains("pub struct FoxAndGeese;"));
-        assert!(new.fill(FILES[0].1, None).contains("kaiketsu = { version = \"0.1.0\" }"));
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use kaiketsu::{Longest, PliesRow, Registry, StatisticsReport};
+use kaiketsu::{Fingerprint, Longest, PliesRow, Registry, StatisticsReport};
 
 use crate::figures::count;
 use crate::options::Common;
@@ -23,6 +23,14 @@ pub(crate) struct Stats {
     /// Also count the positions reachable from the start (takes memory and time)
     #[arg(long)]
     reachable: bool,
+    /// Also say what the solution says whatever way it is stored (takes memory and time)
+    ///
+    /// The signatures depend on the numbering of positions. The fingerprint
+    /// does not: it adds up a hash of every position that can be reached from
+    /// the start, as text, with its value. So a game solved by its rules alone
+    /// and by a numbering, folded or not, can be compared.
+    #[arg(long)]
+    fingerprint: bool,
     /// Also write a page worth keeping: counts, signatures, times, notable positions (TOML)
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
@@ -47,6 +55,9 @@ impl Stats {
         };
         if self.reachable {
             report.reachable = Some(solver.reachable(common.memory(), &*progress)?);
+        }
+        if self.fingerprint {
+            report.fingerprint = Some(whole.fingerprint(common.memory(), &*progress)?);
         }
         let text = format!("{}\n\n{}", session.game.title(), describe(&report));
         Ok(Output { text, json: report.to_json() })
@@ -86,6 +97,11 @@ fn describe(report: &StatisticsReport) -> String {
     }
     text += &format!("\nsignature of values     {}\n", report.signature_values);
     text += &format!("signature with plies    {}\n", report.signature_plies.as_deref().unwrap_or("-"));
+    if let Some(Fingerprint { positions, values, plies }) = report.fingerprint {
+        let plies = plies.map_or("-".into(), |sum| sum.to_string());
+        text += &format!("\nfingerprint of {} reachable positions\n", count(positions));
+        text += &format!("  of values             {values}\n  with plies            {plies}\n");
+    }
     text
 }
 

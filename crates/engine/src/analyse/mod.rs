@@ -11,12 +11,14 @@
 //! | Which positions of a class are won, or lost? | [`examples()`] |
 //! | Which positions have one winning move? | [`puzzles()`] |
 //! | Is the database right? | [`verify()`] |
+//! | Does it say the same as another, stored otherwise? | [`fingerprint()`] |
 //!
 //! In the book: `docs/verify.md` says what a check proves, `docs/algorithms/headway.md` how games
 //! are won without distances.
 
 mod choice;
 mod examples;
+mod fingerprint;
 mod headway;
 mod line;
 mod notable;
@@ -30,6 +32,7 @@ mod verify;
 pub use crate::solve::Counts;
 pub use choice::{Choice, for_each_slot, scattered};
 pub use examples::{Examples, Wanted, examples};
+pub use fingerprint::{Fingerprint, Sum, fingerprint};
 pub use headway::{Player, Strategy};
 pub use line::{Line, LineEnd, LineOptions, line};
 pub use notable::{Notable, NotablePositions, Route, Sought};

@@ -175,25 +175,12 @@ impl<G: Foldable + Retrograde> Retrograde for FoldedGame<G> {
                 origins.push(Origin { index, passes: turn == Turn::Passes });
             }
         });
-        dedup_from(origins, from); // images of one another give the same origins
+        Origin::keep_once(origins, from); // images of one another give the same origins
     }
 
     fn crosses_tiers(&self) -> bool {
         self.game.crosses_tiers()
     }
-}
-
-/// Sorts what comes after so many origins, and keeps each once.
-fn dedup_from(origins: &mut Vec<Origin>, from: usize) {
-    origins[from..].sort_unstable();
-    let mut kept = from;
-    for next in from..origins.len() {
-        if next == from || origins[next] != origins[kept - 1] {
-            origins[kept] = origins[next];
-            kept += 1;
-        }
-    }
-    origins.truncate(kept);
 }
 
 /// The numbers of the bits that are set.

@@ -33,7 +33,7 @@ mod tier;
 
 use std::sync::{Arc, OnceLock};
 
-use kaiketsu_game::{Symmetric, Tier, Tiered};
+use kaiketsu_game::{Led, NumberedBy, Symmetric, Tier, Tiered};
 
 use tier::TierFold;
 
@@ -116,5 +116,23 @@ impl<G: Foldable> FoldedGame<G> {
     #[inline]
     fn tier(&self, tier: Tier) -> &TierFold {
         self.tiers[tier.0 as usize].get_or_init(|| TierFold::new(&*self.game, tier))
+    }
+}
+
+/// A symmetric game that takes a numbering with a leading part is folded without
+/// another word.
+impl<G: NumberedBy<Numbering: Led<G::Position>> + Symmetric> Foldable for G {
+    fn stretches(&self, tier: Tier) -> Vec<u64> {
+        self.numbering().stretches(tier)
+    }
+
+    #[inline]
+    fn stretch(&self, position: &G::Position) -> Option<(Tier, usize)> {
+        self.numbering().stretch(position)
+    }
+
+    #[inline]
+    fn offset(&self, position: &G::Position) -> Option<u64> {
+        self.numbering().offset(position)
     }
 }

@@ -10,10 +10,10 @@ mod numbering;
 mod search;
 mod setup;
 
+use kaiketsu_game::board::{CellSet, CollectCells, Grid, Layout, discs};
 use kaiketsu_game::{Board, CellForm, Game, Gesture, Notation, NotationError, Outcome, Scene, Step};
 use kaiketsu_index::{Combinations, gather_bits};
 
-use crate::board::{Grid, discs};
 use search::Frame;
 pub use search::SearchState;
 pub use setup::{BOARDS, PROVED, setup};
@@ -22,6 +22,7 @@ pub use setup::{BOARDS, PROVED, setup};
 #[derive(Debug)]
 pub struct ConnectFour {
     grid: Grid,
+    layout: Layout,
     frame: Frame,
     /// The filled cells of every filling, by the number of discs.
     fillings: Vec<Vec<u64>>,
@@ -52,11 +53,12 @@ impl ConnectFour {
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Self {
         assert!(columns >= 4 && rows >= 4 && Frame::fits(columns, rows), "a board of 4x4 to 64 cells");
-        let (grid, frame) = (Grid { columns, rows }, Frame::new(columns, rows));
+        let (grid, frame) = (Grid::new(columns, rows), Frame::new(columns, rows));
+        let layout = Layout::new(grid.board(CellForm::Square).with_kinds(discs(['X', 'O'])));
         let mut fillings = vec![Vec::new(); columns * rows + 1];
         let mut numbers = Vec::new();
         if columns * rows > 25 {
-            return ConnectFour { grid, frame, fillings, numbers, digits: Vec::new() };
+            return ConnectFour { grid, layout, frame, fillings, numbers, digits: Vec::new() };
         }
         for code in 0..(rows + 1).pow(columns as u32) {
             let height = |column: usize| code / (rows + 1).pow(column as u32) % (rows + 1);
@@ -69,7 +71,7 @@ impl ConnectFour {
         let height = |column: usize| column.trailing_ones() as usize;
         let two = |cells: usize| height(cells) + (rows + 1) * height(cells >> (rows + 1));
         let digits = (0..1 << (2 * rows + 2)).map(|cells| two(cells) as u16).collect();
-        ConnectFour { grid, frame, fillings, numbers, digits }
+        ConnectFour { grid, layout, frame, fillings, numbers, digits }
     }
 
     /// Bits from a column to the next.
@@ -78,8 +80,13 @@ impl ConnectFour {
     }
 
     /// The number of the bit of a cell.
-    fn bit(&self, row: usize, column: usize) -> usize {
-        column * self.stride() + row
+    fn bit(&self, cell: usize) -> usize {
+        self.grid.column_of(cell) * self.stride() + self.grid.row_of(cell)
+    }
+
+    /// The cells that the bits of a set are.
+    fn cells(&self, bits: u64) -> u64 {
+        bits.cells().map(|bit| self.grid.cell(bit / self.stride(), bit % self.stride())).collect_cells()
     }
 
     /// How many discs are in a column.
@@ -108,15 +115,6 @@ impl ConnectFour {
     fn colouring(position: &Discs, discs: u32) -> u64 {
         Self::colourings(discs).rank(gather_bits(position.0[0], position.filled()))
     }
-
-    fn symbol(&self, position: &Discs) -> impl Fn(usize, usize) -> char + use<> {
-        let (stride, position) = (self.stride(), *position);
-        move |row, column| match 1u64 << (column * stride + row) {
-            bit if position.0[0] & bit != 0 => 'X',
-            bit if position.0[1] & bit != 0 => 'O',
-            _ => '.',
-        }
-    }
 }
 
 impl Game for ConnectFour {
@@ -124,7 +122,7 @@ impl Game for ConnectFour {
     type Move = u8;
 
     fn id(&self) -> String {
-        format!("connect-four-{}x{}", self.grid.columns, self.grid.rows)
+        format!("connect-four-{}", self.grid)
     }
 
     fn start(&self) -> Discs {
@@ -137,18 +135,17 @@ impl Game for ConnectFour {
         } else if self.frame.has_line(position.0[position.turn()]) {
             Some(Outcome::Win) // cannot be reached, but it is numbered and needs a value
         } else {
-            (position.filled().count_ones() as usize == self.grid.columns * self.grid.rows)
-                .then_some(Outcome::Draw)
+            (position.filled().count_ones() as usize == self.grid.cells()).then_some(Outcome::Draw)
         }
     }
 
     fn moves(&self, position: &Discs, moves: &mut Vec<u8>) {
-        let top = |column: u8| 1 << self.bit(self.grid.rows - 1, column.into());
+        let top = |column: u8| 1 << (usize::from(column) * self.stride() + self.grid.rows - 1);
         moves.extend((0..self.grid.columns as u8).filter(|column| position.filled() & top(*column) == 0));
     }
 
     fn play(&self, position: &Discs, column: &u8) -> Step<Discs> {
-        let (filled, bottom) = (position.filled(), 1 << self.bit(0, usize::from(*column)));
+        let (filled, bottom) = (position.filled(), 1 << (usize::from(*column) * self.stride()));
         let mut after = *position;
         after.0[position.turn()] |= (filled + bottom) & !filled; // the carry stops at the first empty cell
         Step::passes(after)
@@ -161,7 +158,7 @@ impl Game for ConnectFour {
 
 impl Notation for ConnectFour {
     fn title(&self) -> String {
-        format!("Connect-four {}x{}", self.grid.columns, self.grid.rows)
+        format!("Connect-four {}", self.grid)
     }
 
     fn about(&self) -> String {
@@ -175,23 +172,19 @@ impl Notation for ConnectFour {
     }
 
     fn write_position(&self, position: &Discs) -> String {
-        self.grid.write(self.symbol(position))
+        self.layout.write_sets(&position.0.map(|discs| self.cells(discs)))
     }
 
     fn read_position(&self, text: &str) -> Result<Discs, NotationError> {
-        let cells = self.grid.read(text, &['.', 'X', 'O'])?;
-        let bits = |kind: usize| cells[kind].iter().map(|(row, column)| 1 << self.bit(*row, *column)).sum();
-        let position = Discs([bits(1), bits(2)]);
-        let (first, second) = (cells[1].len(), cells[2].len());
-        let floats = |(row, column): &&(usize, usize)| *row >= self.height(position.filled(), *column);
-        if first != second && first != second + 1 {
-            let rule = "X begins, so there are as many X as O or one more";
-            Err(NotationError::new(format!("`{text}` has {first} X and {second} O; {rule}")))
-        } else if let Some((row, column)) = cells[1].iter().chain(&cells[2]).find(floats) {
-            let cell = self.grid.cell_name(*row, *column);
-            Err(NotationError::new(format!("`{text}`: the disc on {cell} has an empty cell below it")))
-        } else {
-            Ok(position)
+        let cells: [u64; 2] = self.layout.read_turns(text)?;
+        let position = Discs(cells.map(|cells| cells.cells().map(|cell| self.bit(cell)).collect_cells()));
+        let height = |cell: usize| self.height(position.filled(), self.grid.column_of(cell));
+        match (cells[0] | cells[1]).cells().find(|cell| self.grid.row_of(*cell) >= height(*cell)) {
+            None => Ok(position),
+            Some(cell) => {
+                let cell = self.grid.name(cell);
+                Err(NotationError::new(format!("`{text}`: the disc on {cell} has an empty cell below it")))
+            }
         }
     }
 
@@ -200,17 +193,17 @@ impl Notation for ConnectFour {
     }
 
     fn board(&self) -> Board {
-        self.grid.board(CellForm::Square).with_kinds(discs())
+        self.layout.board().clone()
     }
 
     fn scene(&self, position: &Discs) -> Scene {
-        Scene { mover: Some(position.turn() as u8), ..self.grid.scene(&discs(), self.symbol(position)) }
+        self.layout.scene(&position.0.map(|discs| self.cells(discs))).with_mover(position.turn())
     }
 
     /// On the cell where the disc comes to rest.
     fn gesture(&self, position: &Discs, column: &u8) -> Gesture {
         let column = usize::from(*column);
-        Gesture::place(self.height(position.filled(), column) * self.grid.columns + column)
+        Gesture::place(self.grid.cell(column, self.height(position.filled(), column)))
     }
 
     /// Version 2 stores mirror images once.

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use kaiketsu_engine::fold::{Foldable, stretches_of};
+use kaiketsu_game::board::CellSet;
 use kaiketsu_game::{Game, Origin, Retrograde, Slot, Symmetric, Tier, Tiered, Turn};
 use kaiketsu_index::scatter_bits;
 
 use super::{ConnectFour, Discs};
-use crate::board::cells_of;
 
 impl Tiered for ConnectFour {
     fn tiers(&self) -> u32 {
@@ -74,7 +74,7 @@ impl Retrograde for ConnectFour {
         let moved = 1 - after.turn();
         let above = after.filled() + self.frame.bottom; // the first empty cell of each column
         let tops = above >> 1 & after.filled();
-        for disc in cells_of(tops & after.0[moved]).map(|cell| 1 << cell) {
+        for disc in (tops & after.0[moved]).cells().map(|cell| 1 << cell) {
             let mut before = after;
             before.0[moved] &= !disc;
             if self.ending(&before).is_none() {

@@ -6,6 +6,8 @@ pub(super) const ELEPHANT: usize = 1;
 pub(super) const CHICK: usize = 2;
 pub(super) const HEN: usize = 3;
 pub(super) const LION: usize = 4;
+pub(super) const KINDS: usize = 5;
+pub(super) const CELLS: usize = 12;
 /// Where pieces of each kind step, an octal digit for each row: the row ahead, their own, the row behind.
 const STEPS: [u16; 5] = [0o252, 0o505, 0o200, 0o752, 0o757];
 /// All cells, and those of the far row.

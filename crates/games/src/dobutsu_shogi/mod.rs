@@ -14,9 +14,9 @@ mod numbering;
 mod setup;
 
 use kaiketsu_engine::fold::Foldable;
+use kaiketsu_game::board::CellSet;
 use kaiketsu_game::{Game, Notation, Origin, Outcome, Retrograde, Slot, Step, Symmetric, Tier, Tiered, Turn};
 
-use crate::board::cells_of;
 pub use animals::Animals;
 use animals::{ALL, ATTACKERS, CHICK, FAR, GIRAFFE, HEN, LION, MIRRORED, REACH};
 use numbering::Numbering;
@@ -62,13 +62,13 @@ impl Game for DobutsuShogi {
         let [prey, _] = position.lions();
         let catches = prey < 12 && position.attackers(prey) != 0;
         let wanted = if catches { 1 << prey } else { ALL };
-        for from in cells_of(position.mine.into()) {
+        for from in position.mine.cells() {
             let targets = REACH[position.kind(from)][from] & !position.mine & wanted;
-            moves.extend(cells_of(targets.into()).map(|to| Action(from as u8, to as u8)));
+            moves.extend(targets.cells().map(|to| Action(from as u8, to as u8)));
         }
         let empty = wanted & !(position.others() | position.kinds[LION]);
         for kind in (0..3).filter(|kind| position.held(*kind) > 0) {
-            moves.extend(cells_of(empty.into()).map(|to| Action(12 + kind as u8, to as u8)));
+            moves.extend(empty.cells().map(|to| Action(12 + kind as u8, to as u8)));
         }
     }
 
@@ -162,7 +162,7 @@ impl Retrograde for DobutsuShogi {
         let [prey, _] = after.lions();
         let attackers = after.attackers(prey);
         let empty = ALL & !(after.others() | after.kinds[LION]);
-        for to in cells_of(after.mine.into()) {
+        for to in after.mine.cells() {
             let (kind, target) = (after.kind(to), 1_u16 << to);
             if attackers & !target != 0 {
                 continue; // the lion could have been caught
@@ -179,7 +179,7 @@ impl Retrograde for DobutsuShogi {
             for was in was.filter(|was| *was != CHICK || kind == HEN || target & FAR == 0) {
                 let mut sources = ATTACKERS[was][to] & empty & !ATTACKERS[was][usize::from(prey)];
                 sources &= if was == LION { !FAR } else { ALL };
-                for from in cells_of(sources.into()) {
+                for from in sources.cells() {
                     let mut before = lifted;
                     before.kinds[was] |= 1 << from;
                     before.mine |= 1 << from;

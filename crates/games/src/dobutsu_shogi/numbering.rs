@@ -15,10 +15,10 @@
 
 use std::collections::HashMap;
 
+use kaiketsu_game::board::CellSet;
 use kaiketsu_index::{Stretches, gather_bits, scatter_bits};
 
 use super::animals::{ALL, ATTACKERS, Animals, CHICK, ELEPHANT, GIRAFFE, HEN, LION};
-use crate::board::cells_of;
 
 /// The most pieces on the board beside the lions.
 const PIECES: usize = 6;
@@ -109,7 +109,7 @@ fn quiet(kind: usize, prey: u8) -> u16 {
 /// How many positions have this pattern.
 fn ways(prey: u8, giraffes: u16, elephants: u16, chicks: u16) -> u32 {
     let owners = few(giraffes & quiet(GIRAFFE, prey)) + few(elephants & quiet(ELEPHANT, prey));
-    let chick_ways: u32 = cells_of(chicks.into()).map(|cell| chick_ways(prey, cell)).product();
+    let chick_ways: u32 = chicks.cells().map(|cell| chick_ways(prey, cell)).product();
     let held: u32 = [giraffes, elephants, chicks].iter().map(|kind| 3 - few(*kind)).product();
     (chick_ways * held) << owners
 }
@@ -184,7 +184,7 @@ impl Numbering {
         let (own, others) = (giraffes & quiet(GIRAFFE, prey), elephants & quiet(ELEPHANT, prey));
         let mut index = u32::from(gather(mine, own)) << few(others) | u32::from(gather(mine, others));
         let chicks = chicks | hens;
-        for cell in cells_of(chicks.into()) {
+        for cell in chicks.cells() {
             let (ways, hen) = (chick_ways(prey, cell), u32::from(hens >> cell & 1));
             index = index * ways + hen + if mine >> cell & 1 != 0 { 0 } else { ways - 2 };
         }

@@ -20,7 +20,9 @@ use kaiketsu_game::{
 };
 use kaiketsu_index::{BitPermutation, Diagram};
 
-use crate::board::{Grid, cells_of};
+use kaiketsu_game::board::{CellSet, Grid, Layout};
+
+use crate::board::cells_of;
 pub use kernel::DodgemRows;
 use patterns::{MOST_RANKS, Patterns};
 pub use setup::{PIECES, setup};
@@ -31,6 +33,7 @@ pub struct Dodgem {
     pieces: usize,
     side: usize,
     grid: Grid,
+    layout: Layout,
     transpose: BitPermutation,
     patterns: Patterns,
     /// Numbers the positions of every pair of patterns; built when needed.
@@ -57,11 +60,13 @@ impl Dodgem {
     pub fn new(pieces: usize) -> Self {
         assert!((2..MOST_RANKS).contains(&pieces), "Dodgem is numbered for 2 to 5 pieces");
         let side = pieces + 1;
+        let grid = Grid::square(side);
         let transposed = |cell: usize| (cell % side * side + cell / side) as u8;
         Dodgem {
             pieces,
             side,
-            grid: Grid { columns: side, rows: side },
+            grid,
+            layout: Layout::new(drawn(grid)),
             transpose: BitPermutation::new(&(0..side * side).map(transposed).collect::<Vec<_>>()),
             patterns: Patterns::new(pieces),
             diagram: OnceLock::new(),
@@ -80,15 +85,6 @@ impl Dodgem {
     fn transposed(&self, position: &Pieces) -> Pieces {
         let turn = |bits| self.transpose.apply(bits);
         Pieces { mover: turn(position.opponent), opponent: turn(position.mover) }
-    }
-
-    fn symbol(&self, position: &Pieces) -> impl Fn(usize, usize) -> char + use<> {
-        let (side, position) = (self.side, *position);
-        move |row, column| match 1u64 << (row * side + column) {
-            bit if position.mover & bit != 0 => 'U',
-            bit if position.opponent & bit != 0 => 'R',
-            _ => '.',
-        }
     }
 }
 
@@ -154,30 +150,25 @@ impl Notation for Dodgem {
              move and goes up, R goes right. After a move the board is turned over its diagonal so that the next \
              player goes up. A move names two cells, such as `b1-b2`, or `b{}-off` when a piece leaves.",
             self.side,
-            self.grid.write(self.symbol(&self.start())),
+            self.write_position(&self.start()),
             self.side,
         )
     }
 
     fn write_position(&self, position: &Pieces) -> String {
-        self.grid.write(self.symbol(position))
+        self.layout.write_sets(&[position.mover, position.opponent])
     }
 
     fn read_position(&self, text: &str) -> Result<Pieces, NotationError> {
-        let cells = self.grid.read(text, &['.', 'U', 'R'])?;
-        for (kind, letter) in [(1, 'U'), (2, 'R')] {
-            if cells[kind].len() > self.pieces {
-                let problem = format!(
-                    "`{text}` has {} {letter}; a side has at most {}",
-                    cells[kind].len(),
-                    self.pieces
-                );
+        let sets: [u64; 2] = self.layout.read_sets(text)?;
+        for (set, letter) in sets.iter().zip(["U", "R"]) {
+            if set.size() as usize > self.pieces {
+                let problem =
+                    format!("`{text}` has {} {letter}; a side has at most {}", set.size(), self.pieces);
                 return Err(NotationError::new(problem));
             }
         }
-        let bits =
-            |kind: usize| cells[kind].iter().map(|(row, column)| 1 << (row * self.side + column)).sum();
-        Ok(Pieces { mover: bits(1), opponent: bits(2) })
+        Ok(Pieces { mover: sets[0], opponent: sets[1] })
     }
 
     fn write_move(&self, _: &Pieces, mv: &Advance) -> String {
@@ -185,18 +176,12 @@ impl Notation for Dodgem {
         format!("{}-{to}", self.grid.name(mv.from))
     }
 
-    /// The board, and above each column the place where pieces leave it.
     fn board(&self) -> Board {
-        let mut board = self.grid.board(CellForm::Square).with_kinds(kinds()).viewed(View::Transposed);
-        board.cells.extend((0..self.side).map(|column| {
-            let name = format!("{} off", char::from(b'a' + column as u8));
-            Cell::new(name, column as f32 + 0.5, -0.5, CellForm::Exit)
-        }));
-        board
+        self.layout.board().clone()
     }
 
     fn scene(&self, position: &Pieces) -> Scene {
-        self.grid.scene(&kinds(), self.symbol(position))
+        self.layout.scene(&[position.mover, position.opponent])
     }
 
     fn gesture(&self, _: &Pieces, mv: &Advance) -> Gesture {
@@ -205,9 +190,16 @@ impl Notation for Dodgem {
     }
 }
 
-fn kinds() -> Vec<PieceKind> {
-    vec![
+/// The board, and above each column the place where pieces leave it.
+fn drawn(grid: Grid) -> Board {
+    let kinds = vec![
         PieceKind::new("U", "piece going up", 0, PieceForm::Arrow),
         PieceKind::new("R", "piece going right", 1, PieceForm::Arrow),
-    ]
+    ];
+    let mut board = grid.board(CellForm::Square).with_kinds(kinds).viewed(View::Transposed);
+    board.cells.extend((0..grid.columns).map(|column| {
+        let name = format!("{} off", char::from(b'a' + column as u8));
+        Cell::new(name, column as f32 + 0.5, -0.5, CellForm::Exit)
+    }));
+    board
 }

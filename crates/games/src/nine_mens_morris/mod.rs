@@ -11,16 +11,14 @@ mod notation;
 mod numbering;
 mod setup;
 
-use kaiketsu_game::{Board, Game, Notation, Outcome, Step, Tier};
-use kaiketsu_index::{Combinations, TwoColours};
+use kaiketsu_game::board::{CellSet, CollectCells, Layout, Points, Symmetries, discs};
+use kaiketsu_game::{Game, Notation, Outcome, Step, View};
+use kaiketsu_index::Placements;
 
-use crate::board::cells_of;
-use notation::points;
 pub use setup::{PIECES, setup};
 
 const POINTS: usize = 24;
-const ALL: u64 = (1 << POINTS) - 1;
-const SYMMETRIES: usize = 16;
+const ALL: u32 = (1 << POINTS) - 1;
 
 /// Endings with at most a number of stones a side.
 #[derive(Debug)]
@@ -28,46 +26,37 @@ pub struct NineMensMorris {
     most: u32,
     /// Numbers of stones, the lesser first, of each tier. With two the game is over.
     tiers: Vec<(u32, u32)>,
+    placements: Placements<u32, 2>,
     /// The points beside each point, and the two others of both mills through it.
-    beside: [u64; POINTS],
-    mills: [[u64; 2]; POINTS],
-    /// For each symmetry and byte of the stones, the image of each value of the byte.
-    images: Vec<[[u32; 256]; 3]>,
-    /// Its cells are the points.
-    board: Board,
+    beside: [u32; POINTS],
+    mills: [[u32; 2]; POINTS],
+    symmetries: Symmetries<u32>,
+    layout: Layout,
 }
 
-/// The stones of both sides as bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Stones {
-    mover: u64,
-    opponent: u64,
-}
-
-impl Stones {
-    /// How many stones the mover and the opponent have.
-    #[inline]
-    fn counts(&self) -> (u32, u32) {
-        (self.mover.count_ones(), self.opponent.count_ones())
-    }
-}
+/// The stones of the side to move and of the other.
+pub type Stones = [u32; 2];
 
 /// A stone goes from a point to another; if it closes a mill, a stone is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide(u8, u8, Option<u8>);
 
 /// Where stones can come from or go to beyond the points beside them: with three, anywhere.
-fn jumps(stones: u64) -> u64 {
+fn jumps(stones: u32) -> u32 {
     if stones.count_ones() == 3 { ALL } else { 0 }
 }
 
-/// Where a point goes: bit 3 of the symmetry turns the rings inside out, bit 2 is the
-/// mirror, and then come quarter turns.
-fn image_of(point: usize, symmetry: usize) -> usize {
-    let (ring, place) = (point / 8, point % 8);
-    let ring = if symmetry & 8 != 0 { 2 - ring } else { ring };
-    let place = if symmetry & 4 != 0 { 8 - place } else { place };
-    ring * 8 + (place + 2 * (symmetry & 3)) % 8
+/// The points and the lines of the board.
+fn points() -> Points {
+    let place = |point: usize| {
+        let [column, row] = [[-1, 0, 1, 1, 1, 0, -1, -1], [1, 1, 1, 0, -1, -1, -1, 0]];
+        [column, row].map(|directions| (3 + directions[point % 8] * (3 - point as i32 / 8)) as usize)
+    };
+    let sides = (0..3).flat_map(|ring| [0, 2, 4, 6].map(|at| [0, 1, 2].map(|i| ring * 8 + (at + i) % 8)));
+    let spokes = [1, 3, 5, 7].map(|place| [place, place + 8, place + 16]);
+    let lines: Vec<[usize; 3]> = sides.chain(spokes).collect();
+    let lines: Vec<&[usize]> = lines.iter().map(|line| &line[..]).collect();
+    Points::new(&(0..POINTS).map(place).collect::<Vec<_>>(), &lines)
 }
 
 impl NineMensMorris {
@@ -75,69 +64,40 @@ impl NineMensMorris {
     #[must_use]
     pub fn new(most: u32) -> Self {
         assert!((3..=4).contains(&most), "endings are numbered for 3 and 4 stones");
-        let tiers = (2..=most).flat_map(|low| (low.max(3)..=most).map(move |high| (low, high))).collect();
-        let sides = (0..3).flat_map(|ring| [0, 2, 4, 6].map(|at| [0, 1, 2].map(|i| ring * 8 + (at + i) % 8)));
-        let spokes = [1, 3, 5, 7].map(|place| [place, place + 8, place + 16]);
-        let (mut beside, mut mills, mut board) = ([0; POINTS], [[0; 2]; POINTS], points());
-        for line in sides.chain(spokes) {
-            let all: u64 = line.iter().map(|point| 1 << point).sum();
-            for point in line {
-                let second = usize::from(mills[point][0] != 0);
-                mills[point][second] = all & !(1 << point);
-            }
-            for (a, b) in [(line[0], line[1]), (line[1], line[2])] {
-                beside[a] |= 1 << b;
-                beside[b] |= 1 << a;
-                board.lines.push([a, b]);
-            }
-        }
-        let byte = |symmetry: usize, byte: usize| {
-            std::array::from_fn(|value| {
-                let points = cells_of((value << (8 * byte)) as u64);
-                points.map(|point| 1 << image_of(point, symmetry)).sum()
-            })
+        let tiers: Vec<(u32, u32)> =
+            (2..=most).flat_map(|low| (low.max(3)..=most).map(move |high| (low, high))).collect();
+        // Where the side with two stones is not to move, the game was over before.
+        let parts = |(low, high): &(u32, u32)| match (*low, *high) {
+            (low, high) if low == 2 || low == high => vec![[low, high]],
+            (low, high) => vec![[low, high], [high, low]],
         };
-        let images =
-            (0..SYMMETRIES).map(|symmetry| std::array::from_fn(|part| byte(symmetry, part))).collect();
-        NineMensMorris { most, tiers, beside, mills, images, board }
+        let (points, lines) = (points(), points().lines::<u32>());
+        let through = |point: usize| lines.iter().filter(move |line| line.has(point));
+        let mills = |point: usize| {
+            let mut others = through(point).map(|line| line.without(point));
+            [0, 1].map(|_| others.next().expect("two lines meet at every point"))
+        };
+        NineMensMorris {
+            most,
+            placements: Placements::new(POINTS, tiers.iter().map(parts).collect()),
+            tiers,
+            beside: points.neighbours().try_into().expect("as many as points"),
+            mills: std::array::from_fn(mills),
+            symmetries: points.symmetries(),
+            layout: Layout::new(points.board().with_kinds(discs(['X', 'O'])).viewed(View::Swapped)),
+        }
     }
 
     #[inline]
-    fn in_mill(&self, stones: u64, point: usize) -> bool {
+    fn in_mill(&self, stones: u32, point: usize) -> bool {
         let [one, other] = self.mills[point];
-        stones & one == one || stones & other == other
+        stones.has_all(one) || stones.has_all(other)
     }
 
     /// The stones that may be taken: those in no mill, or any if all are in mills.
-    fn loose(&self, stones: u64) -> u64 {
-        let free: u64 = cells_of(stones).filter(|point| !self.in_mill(stones, *point)).map(|p| 1 << p).sum();
+    fn loose(&self, stones: u32) -> u32 {
+        let free: u32 = stones.cells().filter(|point| !self.in_mill(stones, *point)).collect_cells();
         if free == 0 { stones } else { free }
-    }
-
-    /// The leading part of a number: so many stones of the mover.
-    fn leads(mover: u32) -> Combinations {
-        Combinations::new(POINTS as u32, mover)
-    }
-
-    /// The numbering for numbers of stones of mover and opponent.
-    #[inline]
-    fn numbering(mover: u32, opponent: u32) -> TwoColours {
-        TwoColours::new(POINTS as u32, mover, opponent)
-    }
-
-    /// The tier of numbers of stones.
-    #[inline]
-    fn tier(&self, stones: (u32, u32)) -> Option<Tier> {
-        let (low, high) = (stones.0.min(stones.1), stones.0.max(stones.1));
-        let listed = low >= 2 && high >= 3 && high <= self.most;
-        // With two stones there are tiers for three and more, then with three, and with four.
-        listed.then(|| Tier([0, 0, 0, self.most - 2, 2 * self.most - 4][low as usize] + high - low.max(3)))
-    }
-
-    /// The number of the first position of a tier with so many stones of mover and opponent.
-    #[inline]
-    fn first(stones: (u32, u32)) -> u64 {
-        if stones.0 > stones.1 { Self::numbering(stones.1, stones.0).count() } else { 0 }
     }
 }
 
@@ -154,21 +114,20 @@ impl Game for NineMensMorris {
         self.read_position(text[self.most as usize - 3]).expect("a constant")
     }
 
-    fn ending(&self, position: &Stones) -> Option<Outcome> {
-        let (stones, empty) = (position.mover.count_ones(), !(position.mover | position.opponent) & ALL);
-        let slides = || cells_of(position.mover).any(|point| self.beside[point] & empty != 0);
+    fn ending(&self, [mover, opponent]: &Stones) -> Option<Outcome> {
+        let (stones, empty) = (mover.size(), !(mover | opponent) & ALL);
+        let slides = || mover.cells().any(|point| self.beside[point] & empty != 0);
         (stones < 3 || stones > 3 && !slides()).then_some(Outcome::Loss)
     }
 
-    fn moves(&self, position: &Stones, moves: &mut Vec<Slide>) {
-        let (empty, jumps) = (!(position.mover | position.opponent) & ALL, jumps(position.mover));
-        for from in cells_of(position.mover) {
-            let rest = position.mover & !(1 << from);
-            for to in cells_of((self.beside[from] | jumps) & empty) {
+    fn moves(&self, [mover, opponent]: &Stones, moves: &mut Vec<Slide>) {
+        let (empty, jumps) = (!(mover | opponent) & ALL, jumps(*mover));
+        for from in mover.cells() {
+            let rest = mover.without(from);
+            for to in ((self.beside[from] | jumps) & empty).cells() {
                 let slide = |taken: Option<u8>| Slide(from as u8, to as u8, taken);
                 if self.in_mill(rest, to) {
-                    let loose = cells_of(self.loose(position.opponent));
-                    moves.extend(loose.map(|point| slide(Some(point as u8))));
+                    moves.extend(self.loose(*opponent).cells().map(|point| slide(Some(point as u8))));
                 } else {
                     moves.push(slide(None));
                 }
@@ -176,10 +135,9 @@ impl Game for NineMensMorris {
         }
     }
 
-    fn play(&self, position: &Stones, &Slide(from, to, taken): &Slide) -> Step<Stones> {
+    fn play(&self, [mover, opponent]: &Stones, &Slide(from, to, taken): &Slide) -> Step<Stones> {
         let taken = taken.map_or(0, |point| 1 << point);
-        let moved = position.mover & !(1 << from) | 1 << to;
-        Step::passes(Stones { mover: position.opponent & !taken, opponent: moved })
+        Step::passes([opponent & !taken, mover.without(from.into()).with(to.into())])
     }
 
     fn alternates(&self) -> bool {

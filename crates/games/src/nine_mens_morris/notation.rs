@@ -1,33 +1,9 @@
 //! Nine men's morris as text and on the board.
 
-use kaiketsu_game::{Board, Cell, CellForm, Gesture, Notation, NotationError, Piece, Scene, TextPart, View};
+use kaiketsu_game::board::CellSet;
+use kaiketsu_game::{Board, Gesture, Notation, NotationError, Scene};
 
-use super::{NineMensMorris, POINTS, Slide, Stones};
-use crate::board::{cells_of, discs};
-
-/// The row of a point from the top, and its column, both from 0.
-fn place(point: usize) -> (usize, usize) {
-    let [row, column] = [[-1, -1, -1, 0, 1, 1, 1, 0], [-1, 0, 1, 1, 1, 0, -1, -1]]
-        .map(|directions| 3 + directions[point % 8] * (3 - point as i32 / 8));
-    (row as usize, column as usize)
-}
-
-/// The board without its lines.
-pub(super) fn points() -> Board {
-    let cell = |point: usize| {
-        let (row, column) = place(point);
-        let name = format!("{}{}", char::from(b'a' + column as u8), 7 - row);
-        Cell::new(name, column as f32 + 0.5, row as f32 + 0.5, CellForm::Point)
-    };
-    let mut board = Board::grid(7, 7, CellForm::Point).with_kinds(discs()).viewed(View::Swapped);
-    board.cells = (0..POINTS).map(cell).collect();
-    let mut order: Vec<usize> = (0..POINTS).collect();
-    order.sort_by_key(|point| place(*point));
-    let row = |row: &[usize]| row.iter().map(|point| TextPart::Cell(*point)).collect::<Vec<_>>();
-    let rows: Vec<_> = order.chunk_by(|a, b| place(*a).0 == place(*b).0).map(row).collect();
-    board.text = rows.join(&TextPart::Letters("/".into()));
-    board
-}
+use super::{NineMensMorris, Slide, Stones};
 
 impl Notation for NineMensMorris {
     fn title(&self) -> String {
@@ -43,54 +19,31 @@ impl Notation for NineMensMorris {
             .into()
     }
 
-    fn write_position(&self, position: &Stones) -> String {
-        self.board.write(&self.scene(position)).expect("the board says how")
+    fn write_position(&self, stones: &Stones) -> String {
+        self.layout.write_sets(stones)
     }
 
     fn read_position(&self, text: &str) -> Result<Stones, NotationError> {
-        let refuse = |problem: String| Err(NotationError::new(format!("`{text}` {problem}")));
-        let symbols = text.to_ascii_uppercase();
-        let fits = |(part, symbol): (&TextPart, char)| match part {
-            TextPart::Cell(_) => "XO.".contains(symbol),
-            _ => symbol == '/',
-        };
-        let parts = || self.board.text.iter().zip(symbols.chars());
-        if symbols.chars().count() != self.board.text.len() || !parts().all(fits) {
-            return refuse(
-                "is not rows of 3, 3, 3, 6, 3, 3 and 3 points from the top, each `X`, `O` or `.`".into(),
-            );
+        let stones: Stones = self.layout.read_sets(text)?;
+        let ([mover, opponent], most) = (stones.map(CellSet::size), self.most);
+        if (2..=most).contains(&mover) && (3..=most).contains(&opponent) {
+            return Ok(stones);
         }
-        let bits = |wanted: char| {
-            let bit = |(part, symbol): (&TextPart, char)| match part {
-                TextPart::Cell(point) if symbol == wanted => 1 << point,
-                _ => 0,
-            };
-            parts().map(bit).sum::<u64>()
-        };
-        let (position, most) = (Stones { mover: bits('X'), opponent: bits('O') }, self.most);
-        let (mover, opponent) = (position.mover.count_ones(), position.opponent.count_ones());
-        if !(2..=most).contains(&mover) || !(3..=most).contains(&opponent) {
-            return refuse(format!(
-                "has {mover} X and {opponent} O; there are 2 to {most} X and 3 to {most} O"
-            ));
-        }
-        Ok(position)
+        let rule = format!("there are 2 to {most} X and 3 to {most} O");
+        Err(NotationError::new(format!("`{text}` has {mover} X and {opponent} O; {rule}")))
     }
 
     fn write_move(&self, _: &Stones, &Slide(from, to, taken): &Slide) -> String {
-        let name = |point: u8| self.board.cells[usize::from(point)].name.as_str();
-        let taken = taken.map_or(String::new(), |point| format!("x{}", name(point)));
-        format!("{}-{}{taken}", name(from), name(to))
+        let taken = taken.map_or(String::new(), |point| format!("x{}", self.layout.name(point)));
+        format!("{}-{}{taken}", self.layout.name(from), self.layout.name(to))
     }
 
     fn board(&self) -> Board {
-        self.board.clone()
+        self.layout.board().clone()
     }
 
-    fn scene(&self, position: &Stones) -> Scene {
-        let pieces = |stones: u64, kind: usize| cells_of(stones).map(move |cell| Piece { cell, kind });
-        let pieces = pieces(position.mover, 0).chain(pieces(position.opponent, 1)).collect();
-        Scene { pieces, ..Scene::default() }
+    fn scene(&self, stones: &Stones) -> Scene {
+        self.layout.scene(stones)
     }
 
     fn gesture(&self, _: &Stones, &Slide(from, to, taken): &Slide) -> Gesture {

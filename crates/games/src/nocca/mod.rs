@@ -24,8 +24,8 @@ use kaiketsu_game::{
     Scene, Step, Symmetric, TextPart, View,
 };
 
-use crate::board::Grid;
 pub use counts::{PlacementCounts, SpecialPositions};
+use kaiketsu_game::board::Grid;
 pub use kernel::{NoccaMatrices, NoccaScanner};
 pub use mobility::Mobility;
 use numbering::Numbering;
@@ -252,7 +252,10 @@ impl Notation for Nocca {
             }
             for (column, cell) in cells.iter().enumerate() {
                 let Some(stack) = read_stack(cell) else {
-                    return refuse(format!("`{cell}` on {} is no stack", self.grid.cell_name(row, column)));
+                    return refuse(format!(
+                        "`{cell}` on {} is no stack",
+                        self.grid.name(row * columns + column)
+                    ));
                 };
                 position.put(row * columns + column, stack);
                 let [mine, theirs] = stack::pieces(stack).map(usize::from);

@@ -19,8 +19,8 @@ use kaiketsu_game::{
     CellForm, Game, Gesture, Notation, NotationError, Outcome, Scene, Step, Symmetric, View,
 };
 
-use crate::board::{Grid, marks};
 use geometry::{Board, Push};
+use kaiketsu_game::board::{CellSet, CollectCells, Grid, Layout, marks};
 use shapes::Shapes;
 
 pub use kernel::{QuixoCubes, QuixoScanner};
@@ -30,6 +30,7 @@ pub use setup::{BOARDS, setup};
 #[derive(Debug)]
 pub struct Quixo {
     grid: Grid,
+    layout: Layout,
     board: Board,
     /// The shapes with k marks, built when first needed.
     shapes: Vec<OnceLock<Shapes>>,
@@ -52,7 +53,9 @@ impl Quixo {
     pub fn new(side: usize) -> Self {
         assert!((3..=5).contains(&side), "Quixo is numbered for boards of side 3 to 5");
         let shapes = (0..=side * side).map(|_| OnceLock::new()).collect();
-        Quixo { grid: Grid { columns: side, rows: side }, board: Board::new(side), shapes }
+        let grid = Grid::square(side);
+        let drawn = grid.board(CellForm::Cube).with_kinds(marks()).viewed(View::Swapped);
+        Quixo { grid, layout: Layout::new(drawn), board: Board::new(side), shapes }
     }
 
     /// How many cells a side of the board has.
@@ -69,19 +72,22 @@ impl Quixo {
         self.board.lines.iter().any(|line| marks & line == *line)
     }
 
-    /// The row and the column where a cube is taken, and where it goes back in.
-    fn ends(&self, mv: PushNumber) -> [(usize, usize); 2] {
-        let push = &self.board.pushes[usize::from(mv.0)];
-        [push.from(), push.to()].map(|cell| self.board.places[usize::from(cell)])
+    /// The cell of the grid that a cube lies on.
+    fn cell(&self, cube: usize) -> usize {
+        let (row, column) = self.board.places[cube];
+        self.grid.cell(column, row)
     }
 
-    fn symbol(&self, position: &Cubes) -> impl Fn(usize, usize) -> char {
-        let board: std::collections::HashMap<_, _> = self.board.places.iter().zip(0..).collect();
-        move |row, column| match 1u32 << board[&(row, column)] {
-            bit if position.mover & bit != 0 => 'X',
-            bit if position.opponent & bit != 0 => 'O',
-            _ => '.',
-        }
+    /// The cell where a cube is taken, and the one where it goes back in.
+    fn ends(&self, mv: PushNumber) -> [usize; 2] {
+        let push = &self.board.pushes[usize::from(mv.0)];
+        [push.from(), push.to()].map(|cube| self.cell(cube.into()))
+    }
+
+    /// The marks of both sides on the cells of the grid.
+    fn on_grid(&self, position: &Cubes) -> [u32; 2] {
+        [position.mover, position.opponent]
+            .map(|marks| marks.cells().map(|cube| self.cell(cube)).collect_cells())
     }
 }
 
@@ -139,38 +145,37 @@ impl Notation for Quixo {
              other, so the letters change places after every move. A move names the cube taken and the end where \
              it goes back in, such as `a1-a{0}`.",
             self.grid.rows,
-            self.grid.write(|row, column| if (row, column) == (0, 0) { 'O' } else { '.' }),
+            self.layout.write_sets(&[0_u32, 1]),
         )
     }
 
     fn write_position(&self, position: &Cubes) -> String {
-        self.grid.write(self.symbol(position))
+        self.layout.write_sets(&self.on_grid(position))
     }
 
     fn read_position(&self, text: &str) -> Result<Cubes, NotationError> {
-        let cells = self.grid.read(text, &['.', 'X', 'O'])?;
-        let bits = |kind: usize| {
-            let numbers = (0..).zip(&self.board.places).filter(|(_, place)| cells[kind].contains(place));
-            numbers.map(|(number, _): (u32, _)| 1 << number).sum()
-        };
-        Ok(Cubes { mover: bits(1), opponent: bits(2) })
+        let [mover, opponent] = self.layout.read_sets::<u32, 2>(text)?.map(|marks| {
+            let cubes = 0..self.grid.cells();
+            cubes.filter(|cube| marks.has(self.cell(*cube))).collect_cells()
+        });
+        Ok(Cubes { mover, opponent })
     }
 
     fn write_move(&self, _: &Cubes, mv: &PushNumber) -> String {
-        let [from, to] = self.ends(*mv).map(|(row, column)| self.grid.cell_name(row, column));
+        let [from, to] = self.ends(*mv).map(|cell| self.grid.name(cell));
         format!("{from}-{to}")
     }
 
     fn board(&self) -> kaiketsu_game::Board {
-        self.grid.board(CellForm::Cube).with_kinds(marks()).viewed(View::Swapped)
+        self.layout.board().clone()
     }
 
     fn scene(&self, position: &Cubes) -> Scene {
-        self.grid.scene(&marks(), self.symbol(position))
+        self.layout.scene(&self.on_grid(position))
     }
 
     fn gesture(&self, _: &Cubes, mv: &PushNumber) -> Gesture {
-        let [from, to] = self.ends(*mv).map(|(row, column)| row * self.grid.columns + column);
+        let [from, to] = self.ends(*mv);
         Gesture::arrow(from, to)
     }
 }

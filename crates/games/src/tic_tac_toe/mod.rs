@@ -5,43 +5,42 @@
 
 mod setup;
 
-use kaiketsu_game::{
-    Board, CellForm, Game, Gesture, Notation, NotationError, Origin, Outcome, Retrograde, Scene, Slot, Step,
-    Symmetric, Tier, Tiered,
-};
-use kaiketsu_index::TwoColours;
+use std::sync::LazyLock;
 
-use crate::board::{Grid, cells_of, marks, turned};
+use kaiketsu_game::board::{CellSet, Grid, Layout, Symmetries, marks};
+use kaiketsu_game::{
+    Backwards, Board, CellForm, Game, Gesture, Notation, NotationError, NumberedBy, Outcome, Scene, Step,
+    Symmetric, Tier, Turn,
+};
+use kaiketsu_index::Placements;
+
 pub use setup::setup;
 
-const GRID: Grid = Grid { columns: 3, rows: 3 };
+const GRID: Grid = Grid::square(3);
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+static LAYOUT: LazyLock<Layout> =
+    LazyLock::new(|| Layout::new(GRID.board(CellForm::Square).with_kinds(marks())));
+static SYMMETRIES: LazyLock<Symmetries<u16>> = LazyLock::new(|| GRID.symmetries());
+static PLACEMENTS: LazyLock<Placements<u16, 2>> = LazyLock::new(|| {
+    let tier = |empty: u32| vec![[(9 - empty).div_ceil(2), (9 - empty) / 2]];
+    Placements::new(9, (0..=9).map(tier).collect())
+});
 
 /// The rules; there is nothing to choose.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TicTacToe;
 
-/// Crosses, which begin, and noughts as bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Marks([u16; 2]);
+/// The cells of crosses, which begin, and of noughts.
+pub type Marks = [u16; 2];
 
-impl Marks {
-    fn taken(self) -> u16 {
-        self.0[0] | self.0[1]
-    }
-
-    fn count(self) -> u32 {
-        self.taken().count_ones()
-    }
-
-    /// Whose turn it is: 0 or 1.
-    fn turn(self) -> usize {
-        self.count() as usize % 2
-    }
+/// Whose turn it is: 0 or 1.
+fn turn(marks: &Marks) -> usize {
+    (marks[0] | marks[1]).count_ones() as usize % 2
 }
 
 fn has_line(marks: u16) -> bool {
-    LINES.iter().any(|line| marks & line == *line)
+    LINES.iter().any(|line| marks.has_all(*line))
 }
 
 impl Game for TicTacToe {
@@ -53,26 +52,26 @@ impl Game for TicTacToe {
     }
 
     fn start(&self) -> Marks {
-        Marks([0, 0])
+        [0, 0]
     }
 
-    fn ending(&self, position: &Marks) -> Option<Outcome> {
-        if has_line(position.0[1 - position.turn()]) {
+    fn ending(&self, marks: &Marks) -> Option<Outcome> {
+        if has_line(marks[1 - turn(marks)]) {
             Some(Outcome::Loss)
-        } else if has_line(position.0[position.turn()]) {
+        } else if has_line(marks[turn(marks)]) {
             Some(Outcome::Win) // cannot be reached, but it is numbered and needs a value
         } else {
-            (position.count() == 9).then_some(Outcome::Draw)
+            (GRID.all::<u16>() == marks[0] | marks[1]).then_some(Outcome::Draw)
         }
     }
 
-    fn moves(&self, position: &Marks, moves: &mut Vec<u8>) {
-        moves.extend((0..9).filter(|cell| position.taken() & 1 << cell == 0));
+    fn moves(&self, marks: &Marks, moves: &mut Vec<u8>) {
+        moves.extend((GRID.all::<u16>() & !(marks[0] | marks[1])).cells().map(|cell| cell as u8));
     }
 
-    fn play(&self, position: &Marks, cell: &u8) -> Step<Marks> {
-        let mut after = *position;
-        after.0[position.turn()] |= 1 << cell;
+    fn play(&self, marks: &Marks, cell: &u8) -> Step<Marks> {
+        let mut after = *marks;
+        after[turn(marks)] |= 1 << cell;
         Step::passes(after)
     }
 
@@ -92,21 +91,12 @@ impl Notation for TicTacToe {
             .into()
     }
 
-    fn write_position(&self, position: &Marks) -> String {
-        GRID.write(symbol(position))
+    fn write_position(&self, marks: &Marks) -> String {
+        LAYOUT.write_sets(marks)
     }
 
     fn read_position(&self, text: &str) -> Result<Marks, NotationError> {
-        let cells = GRID.read(text, &['.', 'X', 'O'])?;
-        let bits = |kind: usize| cells[kind].iter().map(|(row, column)| 1 << (3 * row + column)).sum();
-        let (crosses, noughts) = (cells[1].len(), cells[2].len());
-        if crosses == noughts || crosses == noughts + 1 {
-            Ok(Marks([bits(1), bits(2)]))
-        } else {
-            Err(NotationError::new(format!(
-                "`{text}` has {crosses} X and {noughts} O; X begins, so there are as many X as O or one more"
-            )))
-        }
+        LAYOUT.read_turns(text)
     }
 
     fn write_move(&self, _: &Marks, cell: &u8) -> String {
@@ -114,11 +104,11 @@ impl Notation for TicTacToe {
     }
 
     fn board(&self) -> Board {
-        GRID.board(CellForm::Square).with_kinds(marks())
+        LAYOUT.board().clone()
     }
 
-    fn scene(&self, position: &Marks) -> Scene {
-        Scene { mover: Some(position.turn() as u8), ..GRID.scene(&marks(), symbol(position)) }
+    fn scene(&self, marks: &Marks) -> Scene {
+        LAYOUT.scene(marks).with_mover(turn(marks))
     }
 
     fn gesture(&self, _: &Marks, cell: &u8) -> Gesture {
@@ -126,75 +116,35 @@ impl Notation for TicTacToe {
     }
 }
 
-fn symbol(position: &Marks) -> impl Fn(usize, usize) -> char {
-    move |row, column| match 1 << (3 * row + column) {
-        bit if position.0[0] & bit != 0 => 'X',
-        bit if position.0[1] & bit != 0 => 'O',
-        _ => '.',
-    }
-}
+impl NumberedBy for TicTacToe {
+    type Numbering = Placements<u16, 2>;
 
-fn numbering(tier: Tier) -> TwoColours {
-    let marks = 9 - tier.0;
-    TwoColours::new(9, marks.div_ceil(2), marks / 2)
-}
-
-impl Tiered for TicTacToe {
-    fn tiers(&self) -> u32 {
-        10
+    fn numbering(&self) -> &Placements<u16, 2> {
+        &PLACEMENTS
     }
 
-    fn size(&self, tier: Tier) -> u64 {
-        numbering(tier).count()
-    }
-
-    fn locate(&self, position: &Marks) -> Slot {
-        let tier = Tier(9 - position.count());
-        let [crosses, noughts] = position.0.map(u64::from);
-        Slot { tier, index: numbering(tier).rank(crosses, noughts) }
-    }
-
-    fn position(&self, slot: Slot) -> Marks {
-        let (crosses, noughts) = numbering(slot.tier).unrank(slot.index);
-        Marks([crosses as u16, noughts as u16])
-    }
-
-    fn below(&self, tier: Tier) -> Vec<Tier> {
-        tier.0.checked_sub(1).map(Tier).into_iter().collect()
-    }
-
-    fn tier_name(&self, tier: Tier) -> String {
+    fn name_of_tier(&self, tier: Tier) -> String {
         format!("{} marks", 9 - tier.0)
     }
 }
 
-impl Retrograde for TicTacToe {
-    fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
-        if tier.0 != slot.tier.0 + 1 {
-            return;
-        }
-        let after = self.position(slot);
-        let moved = 1 - after.turn();
-        for cell in cells_of(after.0[moved].into()) {
-            let mut before = after;
-            before.0[moved] &= !(1 << cell);
-            if self.ending(&before).is_none() {
-                origins.push(Origin { index: self.locate(&before).index, passes: true });
-            }
+impl Backwards for TicTacToe {
+    fn before(&self, after: &Marks, visit: &mut dyn FnMut(Marks, Turn)) {
+        let moved = 1 - turn(after);
+        for cell in after[moved].cells() {
+            let mut before = *after;
+            before[moved] = after[moved].without(cell);
+            visit(before, Turn::Passes);
         }
     }
 }
 
 impl Symmetric for TicTacToe {
     fn symmetries(&self) -> usize {
-        8
+        SYMMETRIES.len()
     }
 
-    fn image(&self, position: &Marks, symmetry: usize) -> Marks {
-        let image = |cell: usize| {
-            let (row, column) = turned(3, cell / 3, cell % 3, symmetry);
-            1 << (3 * row + column)
-        };
-        Marks(position.0.map(|bits| cells_of(bits.into()).map(image).sum()))
+    fn image(&self, marks: &Marks, symmetry: usize) -> Marks {
+        SYMMETRIES.image(marks, symmetry)
     }
 }

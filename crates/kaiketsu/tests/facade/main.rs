@@ -1,6 +1,9 @@
 //! The facade over all registered games, and the workspace it stands in.
 
+mod journal;
 mod laws;
+mod moving;
+mod records;
 mod results;
 mod rules_entry;
 mod workspace;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use kaiketsu::{
-    BenchLimits, Entry, Error, FromRules, IntoSetup, Kind, Limit, LineEnd, LineOptions, Numbered, Request,
-    Resources, Scope, Silent, Solution, Solve, Solver, Store, Want,
+    BenchLimits, Entry, Error, Fingerprint, FromRules, IntoSetup, Kind, Limit, LineEnd, LineOptions,
+    Registry, Request, Resources, Scope, Silent, Solution, Solve, Solver, Store, Want,
 };
 use kaiketsu_games::{Dodgem, TicTacToe};
 use tempfile::tempdir;
@@ -54,16 +54,15 @@ fn rules_alone_are_solved_queried_counted_and_verified() {
 #[test]
 fn the_numbered_and_the_automatic_solution_agree_through_text() {
     let scratch = [tempdir().unwrap(), tempdir().unwrap()];
-    let games: [Box<dyn Entry>; 2] = [
-        Box::new(Numbered::retrograde(Dodgem::new(2)).into_setup()),
-        Box::new(FromRules::new(Dodgem::new(2)).into_setup()),
-    ];
+    let registered = Registry::standard().get("dodgem-2").unwrap();
+    let by_rules = FromRules::new(Dodgem::new(2)).into_setup();
+    let games: [&dyn Entry; 2] = [&*registered, &by_rules];
     let [own, automatic] = [0, 1].map(|which| {
         let store = Store::new(scratch[which].path());
-        solve(&*games[which], &store, &Request::default()).unwrap();
-        open(&*games[which], &store).unwrap()
+        solve(games[which], &store, &Request::default()).unwrap();
+        open(games[which], &store).unwrap()
     });
-    let mut pending = vec![games[0].start()];
+    let mut pending = vec![registered.start()];
     let mut met = std::collections::HashSet::new();
     while let Some(position) = pending.pop() {
         if met.insert(position.clone()) {
@@ -73,6 +72,41 @@ fn the_numbered_and_the_automatic_solution_agree_through_text() {
         }
     }
     assert!(met.len() > 400);
+    let [own, automatic] = [own, automatic].map(|solution| fingerprint(&*solution));
+    assert_eq!(own, automatic);
+    assert_eq!(own.positions, met.len() as u64);
+}
+
+fn fingerprint(solution: &dyn Solution) -> Fingerprint {
+    solution.whole().unwrap().fingerprint(1 << 30, &Silent).unwrap()
+}
+
+/// A numbering, the rules alone, and the rules with symmetries store other
+/// positions in another order, so that their signatures differ.
+#[test]
+fn the_fingerprint_depends_on_the_rules_and_the_values_alone() {
+    let scratch = tempdir().unwrap();
+    let registered = Registry::standard().get("tic-tac-toe").unwrap();
+    let (plain, folded) = (FromRules::new(TicTacToe).into_setup(), FromRules::folded(TicTacToe).into_setup());
+    let games: [&dyn Entry; 3] = [&*registered, &plain, &folded];
+    let by = |which: usize, request: &Request| {
+        let store = Store::new(scratch.path().join(format!("{which} {}", request.distances)));
+        let signature = solve(games[which], &store, request).unwrap().manifest.signature_values;
+        (signature, fingerprint(&*open(games[which], &store).unwrap()))
+    };
+    let solved = [0, 1, 2].map(|which| by(which, &Request::default()));
+    assert_eq!(solved[0].1.positions, 5_478);
+    assert!(solved[0].1.plies.is_some());
+    for ((signature, found), (other_signature, other)) in [(solved[0], solved[1]), (solved[1], solved[2])] {
+        assert_ne!(signature, other_signature);
+        assert_eq!(found, other);
+    }
+    let (_, values_only) = by(1, &Request { distances: false, ..Request::default() });
+    assert_eq!((values_only.values, values_only.plies), (solved[0].1.values, None));
+
+    let error = open(&plain, &Store::new(scratch.path().join("1 true"))).unwrap();
+    let error = error.whole().unwrap().fingerprint(1 << 10, &Silent).unwrap_err();
+    assert_eq!(error.kind(), Kind::Memory);
 }
 
 #[test]

@@ -1,0 +1,113 @@
+//! The scanner of Quixo against the generic passes, which walk over all
+//! positions, on databases that are right and on forged ones.
+
+use kaiketsu_db::{Database, Memory};
+use kaiketsu_engine::analyse::{Scope, Statistics, VerifyError, statistics, verify};
+use kaiketsu_engine::solve::{Contradictions, Scanner, Silent};
+use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
+use kaiketsu_games::cubes::Processor;
+use kaiketsu_games::{Quixo, QuixoCubes, QuixoScanner};
+use kaiketsu_testkit::random::Random;
+
+use super::{forged, opened, options};
+
+type Position = <Quixo as Game>::Position;
+
+fn solved(game: &Quixo) -> Memory {
+    super::solved(game, &QuixoCubes::new(game), &options(2, false, None))
+}
+
+/// A value other than the stored one.
+fn other_value(database: &Database, layer: u32, index: u64, random: &mut Random) -> Code {
+    let right = database.get(layer, index).unwrap();
+    let values = [Code::DRAW, Code::win(0), Code::loss(0)];
+    *random.choose(&values.into_iter().filter(|code| *code != right).collect::<Vec<_>>())
+}
+
+fn counted(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) -> Statistics<Position> {
+    statistics(&opened(Quixo::new(side), storage), scanner, &Silent).unwrap()
+}
+
+fn verified(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) -> Result<(), VerifyError> {
+    verify(&opened(Quixo::new(side), storage), Scope::Everything, 1 << 30, scanner.into(), &Silent).map(drop)
+}
+
+/// What the scanner finds in each tier.
+fn scanned(side: usize, storage: &Memory, scanner: &QuixoScanner) -> Vec<Contradictions> {
+    let stored = opened(Quixo::new(side), storage);
+    let files = |tier: Tier, _: usize| Ok(stored.database().layer(tier.0)?);
+    let tiers = (0..stored.game().tiers()).map(Tier);
+    tiers.map(|tier| scanner.contradictions(stored.game(), tier, &files).unwrap()).collect()
+}
+
+#[test]
+fn counts_are_those_of_a_walk_and_what_the_kernel_writes_passes() {
+    for side in [3, 4] {
+        let game = Quixo::new(side);
+        let storage = solved(&game);
+        verified(side, &storage, Some(&QuixoScanner::new(&game))).unwrap();
+        let walked = counted(side, &storage, None);
+        for processor in Processor::available() {
+            let scanner = QuixoScanner::with_processor(&game, processor);
+            assert_eq!(counted(side, &storage, Some(&scanner)), walked);
+            let found = scanned(side, &storage, &scanner);
+            assert!(found.iter().all(|found| *found == Contradictions::default()), "{found:?}");
+        }
+    }
+}
+
+/// Whatever is planted, the first tier that contradicts itself, the number
+/// of contradictions and the first of them are those of the generic pass.
+#[test]
+fn planted_values_are_found_as_by_a_walk_over_all_positions() {
+    let game = Quixo::new(3);
+    let storage = solved(&game);
+    let right = opened(Quixo::new(3), &storage);
+    let mut random = Random::new(11);
+    for processor in Processor::available() {
+        // One scanner for all databases: what it keeps of one must not leak
+        // into the next.
+        let scanner = QuixoScanner::with_processor(&game, processor);
+        for round in 0..120 {
+            let mut changes = Vec::new();
+            for _ in 0..1 + round % 3 {
+                let layer = random.below(game.tiers().into()) as u32;
+                let index = random.below(game.size(Tier(layer)));
+                let code = other_value(right.database(), layer, index, &mut random);
+                // Twins are the same position: which of them a move is taken
+                // to lead to is nobody's business as long as they agree.
+                let mut twins = vec![Slot { tier: Tier(layer), index }];
+                game.twins(twins[0], &mut twins);
+                changes.extend(twins.iter().map(|twin| (layer, twin.index, code)));
+            }
+            let wrong = forged(&storage, &changes);
+            let message = |result: Result<(), VerifyError>| match result {
+                Err(VerifyError::Contradiction(found)) => found.to_string(),
+                other => panic!("{changes:?}: {other:?}"),
+            };
+            assert_eq!(message(verified(3, &wrong, Some(&scanner))), message(verified(3, &wrong, None)));
+        }
+    }
+}
+
+/// A wrong value contradicts its own moves, so it is counted where it is.
+#[test]
+fn every_planted_value_of_4x4_is_found_in_its_tier() {
+    let game = Quixo::new(4);
+    let storage = solved(&game);
+    let right = opened(Quixo::new(4), &storage);
+    let scanner = QuixoScanner::new(&game);
+    let mut random = Random::new(12);
+    for _ in 0..4 {
+        let plant = |layer: u32| {
+            let index = random.below(game.size(Tier(layer)));
+            (layer, index, other_value(right.database(), layer, index, &mut random))
+        };
+        let changes: Vec<_> = (0..game.tiers()).step_by(2).map(plant).collect();
+        let found = scanned(4, &forged(&storage, &changes), &scanner);
+        for (layer, index, code) in changes {
+            let Contradictions { count, first } = found[layer as usize];
+            assert!(count > 0 && first.is_some_and(|first| first <= index), "{layer}, {index}, {code:?}");
+        }
+    }
+}
