@@ -6,14 +6,14 @@
 //!                        1  two bits a position (codes up to 3)
 //!                        2  one byte a position (codes up to 255)
 //!                        3  two bytes a position, little-endian
-//!                        4  outcomes and distances apart (codes up to 255), see `apart.rs`
+//!                        4  outcomes and distances apart (codes up to 512), see `apart.rs`
 //!          bit 4         the rest is a zstd frame of that
 //! byte 1.. the codes
 //! ```
 //!
 //! The narrowest way that fits is taken. It is compressed, and kept plain if
 //! that does not make it smaller. The way 4 is taken only in layers whose game
-//! asks for it, where it is shorter than 2. The bytes depend on the codes alone. A
+//! asks for it, where it is shorter than 2 or 3. The bytes depend on the codes alone. A
 //! block never takes more than 1 + 2 x 65,536 bytes, and reading one never
 //! allocates more than that, whatever the bytes say.
 
@@ -87,15 +87,13 @@ pub(crate) fn encode_words(words: &[u8], apart: bool) -> Result<Encoded, NotAVal
     } else if greatest < 4 {
         compress(TWO_BITS, &two_bits::pack(codes().map(|code| code as u8)))
     } else if greatest < 256 {
-        let codes = codes().map(|code| code as u8).collect::<Vec<u8>>();
-        let together = compress(ONE_BYTE, &codes);
-        match apart.then(|| [&[APART][..], &apart::encode(&codes)].concat()) {
-            Some(apart) if apart.len() < together.len() => apart,
-            _ => together,
-        }
+        compress(ONE_BYTE, &codes().map(|code| code as u8).collect::<Vec<u8>>())
     } else {
         compress(TWO_BYTES, words.as_flattened())
     };
+    let apart = (apart && (4..=apart::GREATEST).contains(&greatest))
+        .then(|| [&[APART][..], &apart::encode(codes(), &values)].concat());
+    let bytes = apart.filter(|apart| apart.len() < bytes.len()).unwrap_or(bytes);
     Ok(Encoded { bytes, tally: Tally { win, loss, draw, greatest }, values: Some(values) })
 }
 
@@ -166,7 +164,11 @@ impl Block {
         let Ways { distances, apart } = ways;
         if tag == APART {
             let codes = (distances && apart).then(|| apart::decode(rest, positions))??;
-            return Some(Block { positions, codes: Codes::OneByte(codes) });
+            let codes = match codes.iter().all(|code| *code < 256) {
+                true => Codes::OneByte(codes.iter().map(|code| *code as u8).collect()),
+                false => Codes::TwoBytes(codes.iter().flat_map(|code| code.to_le_bytes()).collect()),
+            };
+            return Some(Block { positions, codes });
         }
         let how = tag & !COMPRESSED;
         let length = match how {
@@ -331,7 +333,7 @@ mod tests {
 
     /// Codes below a bound, so that every way of writing them comes up.
     fn some_codes() -> impl Strategy<Value = Vec<u16>> {
-        prop_oneof![Just(1u16), Just(4), Just(256), Just(65535)]
+        prop_oneof![Just(1u16), Just(4), Just(256), Just(513), Just(65535)]
             .prop_flat_map(|bound| prop::collection::vec(0..bound, 1..600))
     }
 
@@ -411,15 +413,15 @@ mod tests {
         assert!(Block::decode(&[REPEATED, 255, 255], 5, WITH).is_none());
     }
 
-    /// Wins and losses of many distances in no order: apart, each list has half the symbols.
+    /// Who wins follows a pattern, how soon does not.
     #[test]
-    fn codes_apart_are_shorter_where_they_are_in_no_order() {
+    fn codes_apart_are_shorter_where_outcomes_have_more_order_than_distances() {
         let mut state = 9_u64;
         let codes: Vec<u16> = (0..BLOCK)
-            .map(|_| {
+            .map(|index| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let plies = (state >> 40).trailing_zeros() as u16;
-                if state >> 63 == 1 { 2 * plies + 1 } else { 2 * plies + 22 }
+                if index / 7 % 2 == 1 { 2 * plies + 1 } else { 2 * plies + 2 }
             })
             .collect();
         let [together, apart] = [false, true].map(|apart| encode_words(&words(&codes), apart).unwrap().bytes);

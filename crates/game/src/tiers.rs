@@ -177,9 +177,9 @@ pub trait Tiered: Game {
         let _ = (slot, twins);
     }
 
-    /// Whether files keep distances apart from outcomes. Where both change from one
-    /// slot to the next that takes a fifth less room, elsewhere more. Saying so
-    /// makes other files of the same values.
+    /// Whether files keep distances apart from outcomes. Where outcomes have more
+    /// order than distances that takes up to a fifth less room, elsewhere more.
+    /// Saying so makes other files of the same values.
     fn distances_apart(&self) -> bool {
         false
     }
