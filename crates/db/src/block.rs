@@ -6,12 +6,14 @@
 //!                        1  two bits a position (codes up to 3)
 //!                        2  one byte a position (codes up to 255)
 //!                        3  two bytes a position, little-endian
+//!                        4  outcomes and distances apart (codes up to 512), see `apart.rs`
 //!          bit 4         the rest is a zstd frame of that
 //! byte 1.. the codes
 //! ```
 //!
 //! The narrowest way that fits is taken. It is compressed, and kept plain if
-//! that does not make it smaller. The bytes depend on the codes alone. A
+//! that does not make it smaller. The way 4 is taken only in layers whose game
+//! asks for it, where it is shorter than 2 or 3. The bytes depend on the codes alone. A
 //! block never takes more than 1 + 2 x 65,536 bytes, and reading one never
 //! allocates more than that, whatever the bytes say.
 
@@ -21,7 +23,7 @@ use kaiketsu_game::Code;
 use zstd::bulk::{Compressor, Decompressor};
 
 use crate::tally::{GREATEST_CODE, NotAValue, Tally};
-use crate::two_bits;
+use crate::{apart, two_bits};
 
 /// Positions in a block; the last block of a layer may have fewer.
 pub const BLOCK_POSITIONS: u64 = 1 << 16;
@@ -38,6 +40,7 @@ const REPEATED: u8 = 0;
 const TWO_BITS: u8 = 1;
 const ONE_BYTE: u8 = 2;
 const TWO_BYTES: u8 = 3;
+const APART: u8 = 4;
 const COMPRESSED: u8 = 0x10;
 
 /// A block ready to be written, and what else the writer wants of it.
@@ -67,8 +70,9 @@ pub(crate) fn encode_two_bits(packed: &[u8], positions: usize) -> Result<Encoded
     Ok(Encoded { bytes, tally: Tally { win, loss, draw, greatest }, values: None })
 }
 
-/// Encodes codes with distances, given as little-endian words.
-pub(crate) fn encode_words(words: &[u8]) -> Result<Encoded, NotAValue> {
+/// Encodes codes with distances, given as little-endian words; outcomes and
+/// distances apart where that is allowed and shorter.
+pub(crate) fn encode_words(words: &[u8], apart: bool) -> Result<Encoded, NotAValue> {
     let (words, _) = words.as_chunks::<2>();
     let codes = || words.iter().map(|word| u16::from_le_bytes(*word));
     let greatest = codes().max().unwrap_or(0);
@@ -87,6 +91,9 @@ pub(crate) fn encode_words(words: &[u8]) -> Result<Encoded, NotAValue> {
     } else {
         compress(TWO_BYTES, words.as_flattened())
     };
+    let apart = (apart && (4..=apart::GREATEST).contains(&greatest))
+        .then(|| [&[APART][..], &apart::encode(codes(), &values)].concat());
+    let bytes = apart.filter(|apart| apart.len() < bytes.len()).unwrap_or(bytes);
     Ok(Encoded { bytes, tally: Tally { win, loss, draw, greatest }, values: Some(values) })
 }
 
@@ -103,29 +110,36 @@ fn repeated(code: u16) -> Vec<u8> {
 }
 
 fn compress(how: u8, codes: &[u8]) -> Vec<u8> {
+    match frame(codes) {
+        Some(frame) => [&[how | COMPRESSED][..], &frame].concat(),
+        None => [&[how][..], codes].concat(),
+    }
+}
+
+/// A zstd frame of some bytes, if it is shorter than they are.
+pub(crate) fn frame(plain: &[u8]) -> Option<Vec<u8>> {
     thread_local! {
         // Making a context costs more than compressing a block.
         static CONTEXT: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
     }
-    let mut bytes = vec![0; 1 + zstd::zstd_safe::compress_bound(codes.len())];
+    let mut frame = vec![0; zstd::zstd_safe::compress_bound(plain.len())];
     let length = CONTEXT.with_borrow_mut(|context| {
         if context.is_none() {
             *context = Compressor::new(COMPRESSION_LEVEL).ok();
         }
-        context.as_mut()?.compress_to_buffer(codes, &mut bytes[1..]).ok()
-    });
-    match length {
-        Some(length) if length < codes.len() => {
-            bytes[0] = how | COMPRESSED;
-            bytes.truncate(1 + length);
-        }
-        _ => {
-            bytes[0] = how;
-            bytes.truncate(1);
-            bytes.extend_from_slice(codes);
-        }
-    }
-    bytes
+        context.as_mut()?.compress_to_buffer(plain, &mut frame[..]).ok()
+    })?;
+    frame.truncate(length);
+    (length < plain.len()).then_some(frame)
+}
+
+/// In which ways the codes of a layer may be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ways {
+    /// With distances.
+    pub(crate) distances: bool,
+    /// Outcomes and distances apart.
+    pub(crate) apart: bool,
 }
 
 /// A block in memory, as narrow as it was written.
@@ -145,8 +159,17 @@ enum Codes {
 
 impl Block {
     /// Reads a block of that many positions; `None` if the bytes are not one.
-    pub(crate) fn decode(bytes: &[u8], positions: usize, distances: bool) -> Option<Block> {
+    pub(crate) fn decode(bytes: &[u8], positions: usize, ways: Ways) -> Option<Block> {
         let (&tag, rest) = bytes.split_first()?;
+        let Ways { distances, apart } = ways;
+        if tag == APART {
+            let codes = (distances && apart).then(|| apart::decode(rest, positions))??;
+            let codes = match codes.iter().all(|code| *code < 256) {
+                true => Codes::OneByte(codes.iter().map(|code| *code as u8).collect()),
+                false => Codes::TwoBytes(codes.iter().flat_map(|code| code.to_le_bytes()).collect()),
+            };
+            return Some(Block { positions, codes });
+        }
         let how = tag & !COMPRESSED;
         let length = match how {
             REPEATED if tag & COMPRESSED == 0 => 2,
@@ -281,7 +304,7 @@ impl Block {
 }
 
 /// Decompresses a frame that must hold exactly `length` bytes.
-fn decompress(frame: &[u8], length: usize) -> Option<Vec<u8>> {
+pub(crate) fn decompress(frame: &[u8], length: usize) -> Option<Vec<u8>> {
     thread_local! {
         static CONTEXT: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
     }
@@ -301,21 +324,31 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    const WITH: Ways = Ways { distances: true, apart: false };
+    const WITHOUT: Ways = Ways { distances: false, apart: false };
+
     fn words(codes: &[u16]) -> Vec<u8> {
         codes.iter().flat_map(|code| code.to_le_bytes()).collect()
     }
 
     /// Codes below a bound, so that every way of writing them comes up.
     fn some_codes() -> impl Strategy<Value = Vec<u16>> {
-        prop_oneof![Just(1u16), Just(4), Just(256), Just(65535)]
+        prop_oneof![Just(1u16), Just(4), Just(256), Just(513), Just(65535)]
             .prop_flat_map(|bound| prop::collection::vec(0..bound, 1..600))
     }
 
     proptest! {
         #[test]
-        fn a_block_gives_back_what_was_put_in(codes in some_codes()) {
-            let encoded = encode_words(&words(&codes)).unwrap();
-            let block = Block::decode(&encoded.bytes, codes.len(), true).unwrap();
+        fn a_block_gives_back_what_was_put_in(codes in some_codes(), apart: bool) {
+            let encoded = encode_words(&words(&codes), apart).unwrap();
+            let block = Block::decode(&encoded.bytes, codes.len(), Ways { apart, ..WITH }).unwrap();
+            if encoded.bytes[0] == APART {
+                let together = encode_words(&words(&codes), false).unwrap();
+                prop_assert!(encoded.bytes.len() < together.bytes.len());
+                prop_assert_eq!(Block::decode(&encoded.bytes, codes.len(), WITH), None);
+                let read = Block::decode(&together.bytes, codes.len(), WITH);
+                prop_assert_eq!(read, Some(block.clone()));
+            }
             prop_assert_eq!(block.words(), words(&codes));
             let one_by_one: Vec<u16> = (0..codes.len()).map(|index| block.get(index).0).collect();
             prop_assert_eq!(&one_by_one, &codes);
@@ -337,13 +370,14 @@ mod tests {
 
         #[test]
         fn no_bytes_make_decoding_panic(
-            tag in prop_oneof![0u8..4, 16u8..20, any::<u8>()],
+            tag in prop_oneof![0u8..5, 16u8..21, any::<u8>()],
             rest in prop::collection::vec(any::<u8>(), 0..80),
             positions in 1usize..80,
             distances: bool,
+            apart: bool,
         ) {
             let bytes = [&[tag][..], &rest].concat();
-            if let Some(block) = Block::decode(&bytes, positions, distances) {
+            if let Some(block) = Block::decode(&bytes, positions, Ways { distances, apart }) {
                 let values = block.values();
                 let tally = block.tally(&values);
                 prop_assert_eq!(tally.win + tally.loss + tally.draw, positions as u64);
@@ -359,23 +393,39 @@ mod tests {
         assert!(frame.len() < 200, "a bomb: small in the file, large in memory");
         let bytes = [&[TWO_BITS | COMPRESSED][..], &frame].concat();
         for positions in [1, 100, BLOCK] {
-            assert_eq!(Block::decode(&bytes, positions, true), None);
+            assert_eq!(Block::decode(&bytes, positions, WITH), None);
         }
-        assert_eq!(Block::decode(&bytes, 8 << 20, true), None, "shorter than the positions need");
-        assert!(Block::decode(&bytes, 4 << 20, true).is_some(), "refused for its length alone");
+        assert_eq!(Block::decode(&bytes, 8 << 20, WITH), None, "shorter than the positions need");
+        assert!(Block::decode(&bytes, 4 << 20, WITH).is_some(), "refused for its length alone");
     }
 
     #[test]
     fn codes_that_are_no_values_are_refused() {
         let three = two_bits::pack([0, 1, 2, 3, 0].into_iter());
         assert_eq!(encode_two_bits(&three, 5).unwrap_err(), NotAValue { offset: 3, code: 3 });
-        let error = encode_words(&words(&[0, 65535, 2])).unwrap_err();
+        let error = encode_words(&words(&[0, 65535, 2]), false).unwrap_err();
         assert_eq!(error, NotAValue { offset: 1, code: 65535 });
         let bytes = [&[TWO_BITS][..], &three].concat();
-        assert!(Block::decode(&bytes, 5, true).is_some());
-        assert!(Block::decode(&bytes, 5, false).is_none(), "without distances 3 is no value");
-        assert!(Block::decode(&[REPEATED, 2, 0], 5, false).is_some());
-        assert!(Block::decode(&[REPEATED, 3, 0], 5, false).is_none());
-        assert!(Block::decode(&[REPEATED, 255, 255], 5, true).is_none());
+        assert!(Block::decode(&bytes, 5, WITH).is_some());
+        assert!(Block::decode(&bytes, 5, WITHOUT).is_none(), "without distances 3 is no value");
+        assert!(Block::decode(&[REPEATED, 2, 0], 5, WITHOUT).is_some());
+        assert!(Block::decode(&[REPEATED, 3, 0], 5, WITHOUT).is_none());
+        assert!(Block::decode(&[REPEATED, 255, 255], 5, WITH).is_none());
+    }
+
+    /// Who wins follows a pattern, how soon does not.
+    #[test]
+    fn codes_apart_are_shorter_where_outcomes_have_more_order_than_distances() {
+        let mut state = 9_u64;
+        let codes: Vec<u16> = (0..BLOCK)
+            .map(|index| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let plies = (state >> 40).trailing_zeros() as u16;
+                if index / 7 % 2 == 1 { 2 * plies + 1 } else { 2 * plies + 2 }
+            })
+            .collect();
+        let [together, apart] = [false, true].map(|apart| encode_words(&words(&codes), apart).unwrap().bytes);
+        assert_eq!((together[0], apart[0]), (ONE_BYTE | COMPRESSED, APART));
+        assert!(apart.len() < together.len(), "{} and {}", apart.len(), together.len());
     }
 }

@@ -79,8 +79,11 @@ mod tests {
 
     fn block(code: u16) -> Arc<Block> {
         let words = [code, 0].repeat(1 << 15).iter().flat_map(|c: &u16| c.to_le_bytes()).collect::<Vec<u8>>();
-        let encoded = crate::block::encode_words(&words).unwrap();
-        Arc::new(Block::decode(&encoded.bytes, 1 << 16, true).unwrap())
+        let encoded = crate::block::encode_words(&words, false).unwrap();
+        Arc::new(
+            Block::decode(&encoded.bytes, 1 << 16, crate::block::Ways { distances: true, apart: false })
+                .unwrap(),
+        )
     }
 
     #[test]

@@ -16,7 +16,10 @@ use crate::manifest::LayerEntry;
 use crate::signature::Signature;
 
 /// The latest format this version writes and reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
+/// The format of files in which outcomes and distances may be apart. All others
+/// are of format 1.
+const APART_FORMAT: u32 = 2;
 
 /// The first bytes of every layer file. As in PNG, the first is no text, and
 /// the line ends show damage by programs that translate them.
@@ -36,11 +39,11 @@ pub(crate) const SUMMARY: usize = 128;
 const NO_LONGEST: u16 = u16::MAX;
 
 /// The header of a file.
-pub(crate) fn header(facts: &LayerFacts) -> Vec<u8> {
+pub(crate) fn header(facts: &LayerFacts, apart: bool) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(LONGEST_HEADER);
     let length = HEADER_FIXED + facts.game.len() + 4;
     bytes.extend(MAGIC);
-    bytes.extend(FORMAT.to_le_bytes());
+    bytes.extend((if apart { APART_FORMAT } else { 1 }).to_le_bytes());
     bytes.extend((length as u32).to_le_bytes());
     bytes.extend(facts.rules_version.to_le_bytes());
     bytes.extend(facts.layer.to_le_bytes());
@@ -57,6 +60,8 @@ pub(crate) fn header(facts: &LayerFacts) -> Vec<u8> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) facts: LayerFacts,
+    /// Whether outcomes and distances may be apart.
+    pub(crate) apart: bool,
     pub(crate) length: usize,
     pub(crate) checksum: u32,
 }
@@ -88,8 +93,8 @@ pub(crate) fn read_header(file: &str, bytes: &[u8]) -> Result<Header, DbError> {
     }
     let mut fields = Fields { bytes: &covered[16..] };
     read_facts(&mut fields)
-        .filter(|_| format == FORMAT && fields.bytes.is_empty())
-        .map(|facts| Header { facts, length, checksum })
+        .filter(|_| format > 0 && fields.bytes.is_empty())
+        .map(|facts| Header { facts, apart: format == APART_FORMAT, length, checksum })
         .ok_or_else(damaged)
 }
 

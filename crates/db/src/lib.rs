@@ -50,6 +50,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod apart;
 mod block;
 mod book;
 mod cache;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kaiketsu_game::Code;
 use rayon::prelude::*;
 
-use crate::block::{BLOCK, BLOCK_POSITIONS, Block, LONGEST_BLOCK};
+use crate::block::{BLOCK, BLOCK_POSITIONS, Block, LONGEST_BLOCK, Ways};
 use crate::cache::Cache;
 use crate::error::{DbError, Part};
 use crate::layer::{LayerFacts, layer_file};
@@ -23,6 +23,7 @@ pub struct LayerReader {
     file: String,
     source: Box<dyn Source>,
     facts: LayerFacts,
+    ways: Ways,
     summary: LayerEntry,
     /// Where each block starts, and where the last one ends.
     offsets: Vec<u64>,
@@ -153,7 +154,7 @@ impl LayerReader {
         let first = number * BLOCK_POSITIONS;
         let positions = BLOCK_POSITIONS.min(self.facts.positions - first);
         let intact = crc32c::crc32c(&bytes) == self.checksums[place];
-        let block = intact.then(|| Block::decode(&bytes, positions as usize, self.facts.distances)).flatten();
+        let block = intact.then(|| Block::decode(&bytes, positions as usize, self.ways)).flatten();
         block.ok_or_else(|| {
             let part = Part::Block { number, first, last: first + positions - 1 };
             DbError::Damaged { file: self.file.clone(), part }
@@ -203,9 +204,10 @@ impl Opening {
         let header = self.header()?;
         let summary = self.summary(&header)?;
         let (offsets, checksums) = self.index(&header, &summary)?;
+        let ways = Ways { distances: header.facts.distances, apart: header.apart };
         let (facts, summary) = (header.facts, summary.layer);
         let Opening { file, source } = self;
-        Ok(LayerReader { file, source, facts, summary, offsets, checksums, cache: Cache::default() })
+        Ok(LayerReader { file, source, facts, ways, summary, offsets, checksums, cache: Cache::default() })
     }
 
     fn header(&self) -> Result<layout::Header, DbError> {

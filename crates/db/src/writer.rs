@@ -46,6 +46,8 @@ const BATCH: usize = 64;
 /// ```
 pub struct LayerWriter {
     facts: LayerFacts,
+    /// Whether outcomes and distances may be apart.
+    apart: bool,
     file: String,
     /// Gone once an operation has failed.
     sink: Option<Box<dyn Sink>>,
@@ -66,18 +68,25 @@ pub struct LayerWriter {
 impl LayerWriter {
     /// Starts the file of a layer.
     pub fn create(storage: &dyn Storage, facts: LayerFacts) -> Result<Self, DbError> {
+        Self::create_as(storage, facts, false)
+    }
+
+    /// The same; with `apart`, outcomes and distances are stored apart where that
+    /// is shorter.
+    pub fn create_as(storage: &dyn Storage, facts: LayerFacts, apart: bool) -> Result<Self, DbError> {
         if !layer::is_game_id(&facts.game) {
             return Err(DbError::BadGame(facts.game));
         }
         let name = layer_file(facts.layer);
         let file = place(storage, &name);
-        let header = layout::header(&facts);
+        let header = layout::header(&facts, apart);
         let mut sink = storage.create(&name).map_err(|error| DbError::io(&file, "making the file", error))?;
         sink.write_all(&header).map_err(|error| DbError::io(&file, "writing the header", error))?;
         Ok(LayerWriter {
             header_checksum: crc32c::crc32c(&header[..header.len() - 4]),
             written: header.len() as u64,
             facts,
+            apart,
             file,
             sink: Some(sink),
             pending: Vec::new(),
@@ -236,7 +245,7 @@ impl LayerWriter {
     /// dropped on the way out and with it the temporary file.
     fn flush(&mut self) -> Result<(), DbError> {
         let mut sink = self.sink.take().ok_or_else(|| DbError::Abandoned(self.file.clone()))?;
-        let (first, distances) = (self.first, self.facts.distances);
+        let (first, distances, apart) = (self.first, self.facts.distances, self.apart);
         let (pending, plies, values) = (&self.pending, &mut self.plies, &mut self.values);
         let hash = || {
             _ = if distances { plies.update(pending) } else { values.update(pending) };
@@ -248,7 +257,7 @@ impl LayerWriter {
             let encoded = blocks.map(|(number, bytes)| {
                 let positions = BLOCK.min(total - number * BLOCK);
                 let block = if distances {
-                    block::encode_words(bytes)
+                    block::encode_words(bytes, apart)
                 } else {
                     block::encode_two_bits(bytes, positions)
                 };

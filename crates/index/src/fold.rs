@@ -53,6 +53,8 @@ const TABULATED: u64 = 1 << 16;
 pub struct FoldedSets {
     images: Images,
     representatives: Vec<u32>,
+    /// A bit for each representative: whether a symmetry other than the first keeps it.
+    symmetric: Vec<u64>,
     ranks: HalfRanks,
     lookup: Lookup,
 }
@@ -102,7 +104,12 @@ impl FoldedSets {
         } else {
             Lookup::Counted(numbers)
         };
-        FoldedSets { images, representatives, ranks, lookup }
+        let mut symmetric = vec![0; representatives.len().div_ceil(64)];
+        for (number, mask) in representatives.iter().enumerate() {
+            let kept = images.of(*mask).skip(1).any(|image| image == *mask);
+            symmetric[number / 64] |= u64::from(kept) << (number % 64);
+        }
+        FoldedSets { images, representatives, symmetric, ranks, lookup }
     }
 
     /// How many representatives the subsets with `size` members have, without
@@ -191,8 +198,10 @@ impl FoldedSets {
     /// The symmetries that keep the representative as it is, in ascending order; 0 is always the first.
     pub fn stabiliser(&self, number: u32) -> impl Iterator<Item = usize> {
         let mask = self.representatives[number as usize];
+        let candidates = if self.is_symmetric(number) { self.images.order() } else { 1 };
         self.images
             .of(mask)
+            .take(candidates)
             .enumerate()
             .filter(move |&(_, image)| image == mask)
             .map(|(symmetry, _)| symmetry)
@@ -201,7 +210,7 @@ impl FoldedSets {
     /// Whether a symmetry other than the first keeps the representative as it is.
     #[must_use]
     pub fn is_symmetric(&self, number: u32) -> bool {
-        self.stabiliser(number).nth(1).is_some()
+        self.symmetric[number as usize / 64] >> (number % 64) & 1 == 1
     }
 
     /// How much memory the family holds.
@@ -211,7 +220,8 @@ impl FoldedSets {
             Lookup::Tabulated(answers) => size_of_val(&answers[..]),
             Lookup::Counted(numbers) => numbers.bytes(),
         };
-        size_of_val(&self.representatives[..]) + self.images.bytes() + self.ranks.bytes() + lookup
+        let representatives = size_of_val(&self.representatives[..]) + size_of_val(&self.symmetric[..]);
+        representatives + self.images.bytes() + self.ranks.bytes() + lookup
     }
 }
 

@@ -10,6 +10,7 @@
 //! diagonals. Four in a line or in a square of 2x2 win. (John Scarne, "Scarne on
 //! Teeko", 1955; without the larger squares of the advanced game.)
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -74,7 +75,7 @@ impl Teeko {
     }
 
     fn wins(&self, pieces: u32) -> bool {
-        pieces.count_ones() == PIECES && self.fours.contains(&pieces)
+        self.fours.contains(&pieces)
     }
 }
 
@@ -105,8 +106,9 @@ impl Game for Teeko {
         if position.mover.count_ones() < PIECES {
             moves.extend(cells(empty).map(|to| (None, to)));
         } else {
-            let steps = |from| cells(self.near[from] & empty).map(move |to| (Some(from), to));
-            moves.extend(cells(position.mover).flat_map(steps));
+            for from in cells(position.mover) {
+                moves.extend(cells(self.near[from] & empty).map(|to| (Some(from), to)));
+            }
         }
     }
 
@@ -119,6 +121,9 @@ impl Game for Teeko {
         true
     }
 }
+
+/// What the text of a position takes.
+const ROWS: &str = "it takes 5 rows of 5 cells `o`, `x` or `.`, with `/` between them";
 
 impl Notation for Teeko {
     fn title(&self) -> String {
@@ -149,18 +154,21 @@ impl Notation for Teeko {
     }
 
     fn read_position(&self, text: &str) -> Result<Pieces, NotationError> {
-        let rows: Vec<&str> = text.split('/').collect();
         let wanted = |what: &str| NotationError::new(format!("`{text}` is not a position: {what}"));
-        if rows.len() != SIDE
-            || rows.iter().any(|row| row.len() != SIDE || !row.chars().all(|c| "ox.".contains(c)))
-        {
-            return Err(wanted("it takes 5 rows of 5 cells `o`, `x` or `.`, with `/` between them"));
+        if text.len() != SIDE * (SIDE + 1) - 1 {
+            return Err(wanted(ROWS));
         }
-        let cells = rows.concat();
-        let pieces = |symbol| {
-            cells.bytes().zip(0..).filter(|(cell, _)| *cell == symbol).map(|(_, bit)| 1 << bit).sum()
-        };
-        let [mover, opponent]: [u32; 2] = [b'o', b'x'].map(pieces);
+        let (mut mover, mut opponent) = (0_u32, 0_u32);
+        for (place, symbol) in text.bytes().enumerate() {
+            let (row, column) = (place / (SIDE + 1), place % (SIDE + 1));
+            match symbol {
+                b'/' if column == SIDE => {}
+                b'o' if column < SIDE => mover |= 1 << (row * SIDE + column),
+                b'x' if column < SIDE => opponent |= 1 << (row * SIDE + column),
+                b'.' if column < SIDE => {}
+                _ => return Err(wanted(ROWS)),
+            }
+        }
         match (mover.count_ones(), opponent.count_ones()) {
             (own, other) if other <= PIECES && (own == other || own + 1 == other) => {
                 Ok(Pieces { mover, opponent })
@@ -179,6 +187,14 @@ impl Notation for Teeko {
 struct Boards(u64);
 
 impl Boards {
+    fn of(position: &Pieces) -> Boards {
+        Boards(u64::from(position.mover) << 32 | u64::from(position.opponent))
+    }
+
+    fn pieces(&self) -> Pieces {
+        Pieces { mover: (self.0 >> 32) as u32, opponent: self.0 as u32 }
+    }
+
     /// Some cells of both, moved so many bits up or down.
     fn moved(&self, cells: u64, up: i32) -> u64 {
         let chosen = self.0 & (cells | cells << 32);
@@ -215,7 +231,7 @@ impl Symmetric for Teeko {
 
     /// Bit 0 mirrors columns, bit 1 mirrors rows, bit 2 exchanges the two.
     fn image(&self, position: &Pieces, symmetry: usize) -> Pieces {
-        let mut boards = Boards(u64::from(position.mover) << 32 | u64::from(position.opponent));
+        let mut boards = Boards::of(position);
         if symmetry & 1 != 0 {
             boards = boards.columns_mirrored();
         }
@@ -225,7 +241,21 @@ impl Symmetric for Teeko {
         if symmetry & 4 != 0 {
             boards = boards.turned_over();
         }
-        Pieces { mover: (boards.0 >> 32) as u32, opponent: boards.0 as u32 }
+        boards.pieces()
+    }
+
+    /// By way of all eight, each a mirror image of the one before.
+    fn least_image(&self, position: &Pieces) -> Pieces {
+        let (mut boards, mut least) = (Boards::of(position), *position);
+        for symmetry in 1..8 {
+            boards = match symmetry {
+                4 => boards.turned_over(),
+                2 | 6 => boards.rows_mirrored(),
+                _ => boards.columns_mirrored(),
+            };
+            least = least.min(boards.pieces());
+        }
+        least
     }
 }
 
@@ -240,8 +270,22 @@ impl Tiered for Teeko {
     }
 
     fn locate(&self, position: &Pieces) -> Slot {
-        let tier = Tier(2 * PIECES - (position.mover | position.opponent).count_ones());
+        let tier = self.tier_of(position);
         Slot { tier, index: boards(tier).rank(position.mover.into(), position.opponent.into()) }
+    }
+
+    fn tier_of(&self, position: &Pieces) -> Tier {
+        Tier(2 * PIECES - (position.mover | position.opponent).count_ones())
+    }
+
+    fn distinct_moves(&self) -> bool {
+        true
+    }
+
+    fn walk(&self, tier: Tier, range: Range<u64>, visit: &mut dyn FnMut(u64, &Pieces)) {
+        for (index, (mover, opponent)) in range.clone().zip(boards(tier).iter_from(range.start)) {
+            visit(index, &Pieces { mover: mover as u32, opponent: opponent as u32 });
+        }
     }
 
     fn position(&self, slot: Slot) -> Pieces {
@@ -271,15 +315,17 @@ impl Retrograde for Teeko {
         if tier.0 != 0 && !dropped || tier.0 == 0 && slot.tier.0 != 0 {
             return;
         }
+        if self.wins(after.mover) {
+            return; // play had ended before
+        }
         let empty = !(after.mover | after.opponent) & ((1 << CELLS) - 1);
+        let boards = boards(tier);
         for to in cells(after.opponent) {
             let left = after.opponent & !(1 << to);
             let came_from = if dropped { 0 } else { self.near[to] & empty };
             let boards_before = cells(came_from).map(|from| left | 1 << from).chain(dropped.then_some(left));
-            for before in boards_before.map(|mover| Pieces { mover, opponent: after.mover }) {
-                if self.ending(&before).is_none() {
-                    origins.push(Origin { index: self.locate(&before).index, passes: true });
-                }
+            for mover in boards_before.filter(|mover| !self.wins(*mover)) {
+                origins.push(Origin { index: boards.rank(mover.into(), after.mover.into()), passes: true });
             }
         }
     }

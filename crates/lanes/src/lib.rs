@@ -6,6 +6,7 @@
 //! | [`Plane`], [`Pool`] | chunks in large pages of memory, used again |
 //! | [`SharedNumbers`] | numbers that threads change at once, in such pages |
 //! | [`gather_bits`], [`scatter_bits`] | bits under a mask, moved together and spread out |
+//! | [`expect`], [`prefer_large_pages`] | memory asked for ahead of time, and found sooner |
 //! | [`flags`] | a bit for each chunk: which of them changed |
 //! | [`Vectors`] | what registers do with chunks: AVX-512, AVX2 or plain words, to the same bits |
 //! | [`Processor`], [`Work`] | which of them there are, and work compiled for each |
@@ -27,6 +28,7 @@ pub mod flags;
 mod gather;
 mod inside;
 mod lane;
+mod large;
 #[cfg(target_arch = "x86_64")]
 mod permit;
 mod plan;
@@ -47,11 +49,12 @@ pub use avx512::Avx512;
 pub use chunk::{ADDRESS_BITS, BYTE_BITS, CHUNK_BITS, Chunk};
 pub use gather::{gather_bits, scatter_bits};
 pub use lane::Lane;
+pub use large::prefer_large_pages;
 pub use plan::Plan;
 pub use plane::{Plane, Pool};
 pub use portable::Portable;
 pub use processor::Processor;
-pub use shared::SharedNumbers;
+pub use shared::{SharedNumbers, expect};
 pub use vectors::{Vectors, Work};
 pub use weave::Weaver;
 pub use wiring::{Fixed, MAX_BITS, Wiring};

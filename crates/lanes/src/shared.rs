@@ -41,15 +41,29 @@ impl SharedNumbers {
     /// Says that a number will be wanted soon.
     #[inline]
     pub fn expect(&self, index: usize) {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(number) = self.all().get(index) {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: the address is that of a number of ours; the hint reads nothing.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(number).cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = index;
+        expect(self.all(), index);
     }
+}
+
+/// Says that an element will be wanted soon, if there is one of that number: the
+/// wait for its memory begins now. It changes nothing else.
+///
+/// ```
+/// let squares: Vec<u64> = (0..1_000).map(|number| number * number).collect();
+/// let asked = [7, 930, 41];
+/// asked.iter().for_each(|number| kaiketsu_lanes::expect(&squares, *number));
+/// assert_eq!(asked.map(|number| squares[number]), [49, 864_900, 1_681]);
+/// ```
+#[inline]
+pub fn expect<T>(elements: &[T], index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(element) = elements.get(index) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: the address is that of an element of ours; the hint reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (elements, index);
 }
 
 #[cfg(test)]

@@ -123,10 +123,10 @@ fn seal(bytes: &mut [u8]) {
 #[test]
 fn a_newer_format_is_named() {
     let (mut bytes, facts) = small_file(true);
-    bytes[8] = 2;
+    bytes[8] = 3;
     seal(&mut bytes);
     let error = read_everything(bytes, &facts).unwrap_err();
-    assert!(matches!(error, DbError::NewerFormat { found: 2, known: 1, .. }), "{error}");
+    assert!(matches!(error, DbError::NewerFormat { found: 3, known: 2, .. }), "{error}");
 }
 
 #[test]

@@ -28,7 +28,33 @@ pub(crate) fn read(bytes: &[u8]) -> Vec<Code> {
     codes
 }
 
+/// A part of a block whose outcomes and distances are apart; the block goes on behind it.
+fn read_part(block: &mut &[u8]) -> Vec<u8> {
+    let length = number(block, 0, 4) as usize & 0x7FFF_FFFF;
+    let part = block[4..4 + length].to_vec();
+    let is_frame = block[3] & 0x80 != 0;
+    *block = &block[4 + length..];
+    if is_frame { zstd::bulk::decompress(&part, 1 << 20).unwrap() } else { part }
+}
+
+fn read_apart(mut block: &[u8], positions: usize, codes: &mut Vec<Code>) {
+    let [outcomes, mut wins, mut losses] = [(); 3].map(|()| read_part(&mut block));
+    wins.reverse();
+    losses.reverse();
+    for i in 0..positions {
+        codes.push(match outcomes[i / 4] >> (i % 4 * 2) & 3 {
+            0 => Code::DRAW,
+            1 => Code::win(wins.pop().unwrap().into()),
+            _ => Code::loss(losses.pop().unwrap().into()),
+        });
+    }
+    assert!(block.is_empty() && wins.is_empty() && losses.is_empty());
+}
+
 fn read_block(block: &[u8], positions: usize, codes: &mut Vec<Code>) {
+    if block[0] == 4 {
+        return read_apart(&block[1..], positions, codes);
+    }
     let plain = match block[0] & 16 {
         0 => block[1..].to_vec(),
         _ => zstd::bulk::decompress(&block[1..], 1 << 20).unwrap(),

@@ -115,6 +115,26 @@ fn more_than_a_batch_of_blocks_and_any_number_of_threads_give_the_same_bytes() {
     }
 }
 
+/// Outcomes and distances apart: the same values and signatures, a format of its
+/// own, and no more bytes.
+#[test]
+fn outcomes_and_distances_may_be_apart() {
+    let scrambled = (0..200_000_u64).map(|i| {
+        let plies = plain::scramble(i).trailing_zeros() as u16;
+        if i / 7 % 2 == 0 { Code::win(plies) } else { Code::loss(plies) }
+    });
+    let codes: Vec<Code> = scrambled.chain(plain::small_layer(true)).collect();
+    let storage = Memory::new();
+    let mut writer = LayerWriter::create_as(&storage, plain::facts(&codes, true), true).unwrap();
+    writer.push(&codes).unwrap();
+    let apart = writer.finish().unwrap();
+    check_all(&storage, &codes, true);
+    let (in_order, together) = plain::write(&codes, true);
+    assert_eq!((plain::bytes(&storage)[8], plain::bytes(&in_order)[8]), (2, 1), "formats");
+    assert!(apart.bytes < together.bytes, "{} and {}", apart.bytes, together.bytes);
+    assert_eq!(apart.signature_plies, together.signature_plies);
+}
+
 #[test]
 fn empty_and_tiny_layers() {
     for length in 0..10 {

@@ -144,6 +144,10 @@ impl<G: Foldable> Tiered for FoldedGame<G> {
         }
     }
 
+    fn distances_apart(&self) -> bool {
+        self.game.distances_apart()
+    }
+
     fn numbering_bytes(&self) -> u64 {
         let folds = (0..self.tiers()).map(|tier| self.tier(Tier(tier)).bytes() as u64);
         self.game.numbering_bytes() + folds.sum::<u64>()

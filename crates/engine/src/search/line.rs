@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use kaiketsu_game::Turn;
 
-use crate::oracle::Limit;
 use crate::search::depth_first::UNLIMITED;
+use crate::search::prover::Question;
 use crate::search::{Glance, Goal, Provable, Prover, Side, Winner};
 
 /// The answer that a line shows.
@@ -99,8 +99,9 @@ impl<G: Provable> Prover<G> {
             _ => return Some(shown),
         };
         for plies in 0..UNLIMITED {
-            let left = last.saturating_sub(self.nodes());
-            if self.settle_within(state, goal, Some(plies), left, Limit::NONE)? {
+            let nodes = last.saturating_sub(self.nodes());
+            let question = Question { max_plies: Some(plies), nodes, ..Question::new(state, goal) };
+            if self.try_settle(question).ok()? {
                 return Some(Shown::Goal(goal, true, Some(plies)));
             }
         }
@@ -139,13 +140,10 @@ impl<G: Provable> Prover<G> {
             // A limit that the move uses up leaves none.
             let found = match left.map(|left| left.checked_sub(plies)) {
                 Some(None) => Some(false),
-                left => self.settle_within(
-                    &next,
-                    goal,
-                    left.flatten(),
-                    last.saturating_sub(self.nodes()),
-                    Limit::NONE,
-                ),
+                left => {
+                    let (max_plies, nodes) = (left.flatten(), last.saturating_sub(self.nodes()));
+                    self.try_settle(Question { max_plies, nodes, ..Question::new(&next, goal) }).ok()
+                }
             };
             if found? == reached {
                 return Some(mv.clone());

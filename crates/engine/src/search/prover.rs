@@ -42,6 +42,32 @@ pub struct Prover<G: Provable> {
     written: AtomicU64,
 }
 
+/// What is asked of a state of the game, and how much an answer may take.
+pub(crate) struct Question<'a, S> {
+    pub(crate) state: &'a S,
+    pub(crate) goal: Goal,
+    /// Plies within which the goal is to be reached.
+    pub(crate) max_plies: Option<u8>,
+    /// Nodes of a thread.
+    pub(crate) nodes: u64,
+    pub(crate) limit: Limit,
+}
+
+impl<S> Clone for Question<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Question<'_, S> {}
+
+impl<'a, S> Question<'a, S> {
+    /// Whether the goal can be forced, however long it takes.
+    pub(crate) fn new(state: &'a S, goal: Goal) -> Self {
+        Question { state, goal, max_plies: None, nodes: u64::MAX, limit: Limit::NONE }
+    }
+}
+
 impl<G: Provable> Prover<G> {
     /// A prover with an empty table.
     #[must_use]
@@ -150,12 +176,14 @@ impl<G: Provable> Prover<G> {
         max_plies: Option<u8>,
         limit: Limit,
     ) -> Result<bool, Undecided> {
-        self.try_settle(&self.game.state(position, mover), goal, max_plies, u64::MAX, limit)
+        let state = self.game.state(position, mover);
+        self.try_settle(Question { max_plies, limit, ..Question::new(&state, goal) })
     }
 
     /// Whether the goal can be forced, if that is found within a limit.
     pub fn ask_within(&self, position: &G::Position, mover: Side, goal: Goal, limit: Limit) -> Option<bool> {
-        self.settle_within(&self.game.state(position, mover), goal, None, u64::MAX, limit)
+        let state = self.game.state(position, mover);
+        self.try_settle(Question { limit, ..Question::new(&state, goal) }).ok()
     }
 
     /// Who wins: two questions at most, as in the Otrio paper.
@@ -215,7 +243,7 @@ impl<G: Provable> Prover<G> {
             if self.repeats() {
                 break;
             }
-            match self.by_threads(state, Goal::win(side), None, nodes, limit) {
+            match self.by_threads(Question { nodes, limit, ..Question::new(state, Goal::win(side)) }) {
                 Some(true) => return Ok(side.into()),
                 Some(false) if side == Side::Second => return Ok(Winner::Draw),
                 Some(false) => {}
@@ -232,34 +260,16 @@ impl<G: Provable> Prover<G> {
 
     /// The answer for a state of the game, if there is one.
     pub(crate) fn settle(&self, state: &G::State, goal: Goal, max_plies: Option<u8>) -> Option<bool> {
-        self.settle_within(state, goal, max_plies, u64::MAX, Limit::NONE)
+        self.try_settle(Question { max_plies, ..Question::new(state, goal) }).ok()
     }
 
-    /// The answer for a state of the game, unless a thread needs more nodes or
-    /// the limit comes first.
-    pub(crate) fn settle_within(
-        &self,
-        state: &G::State,
-        goal: Goal,
-        max_plies: Option<u8>,
-        nodes: u64,
-        limit: Limit,
-    ) -> Option<bool> {
-        self.try_settle(state, goal, max_plies, nodes, limit).ok()
-    }
-
-    fn try_settle(
-        &self,
-        state: &G::State,
-        goal: Goal,
-        max_plies: Option<u8>,
-        nodes: u64,
-        limit: Limit,
-    ) -> Result<bool, Undecided> {
+    /// The answer, or why there is none.
+    pub(crate) fn try_settle(&self, question: Question<'_, G::State>) -> Result<bool, Undecided> {
+        let Question { state, goal, max_plies, nodes, limit } = question;
         debug_assert!(self.game.knows(goal) || goal.aim == Aim::Win);
         // A limit of plies is right however often positions repeat.
         if max_plies.is_some() || !self.repeats() {
-            match self.by_threads(state, goal, max_plies, nodes, limit) {
+            match self.by_threads(question) {
                 Some(reached) => return Ok(reached),
                 None if max_plies.is_none() && self.repeats() => {}
                 None => return Err(Undecided { plies: None, memory: false }),
@@ -270,27 +280,21 @@ impl<G: Provable> Prover<G> {
     }
 
     /// The answer that one of the threads finds first.
-    fn by_threads(
-        &self,
-        state: &G::State,
-        goal: Goal,
-        max_plies: Option<u8>,
-        nodes: u64,
-        limit: Limit,
-    ) -> Option<bool> {
+    fn by_threads(&self, question: Question<'_, G::State>) -> Option<bool> {
         let stop = AtomicBool::new(false);
         let answer = Mutex::new(None);
         let run = |thread: usize| {
-            let found = self.search(state, goal, max_plies, thread, &Limits::new(&stop, &self.nodes, nodes));
+            let limits = Limits::new(&stop, &self.nodes, question.nodes);
+            let found = self.search(question, thread, &limits);
             if let (Some(found), Ok(mut answer)) = (found, answer.lock()) {
                 *answer = Some(found);
                 stop.store(true, Ordering::Relaxed);
             }
         };
         if self.options.threads <= 1 {
-            until(limit, &stop, || run(0));
+            until(question.limit, &stop, || run(0));
         } else {
-            until(limit, &stop, || {
+            until(question.limit, &stop, || {
                 std::thread::scope(|scope| {
                     let run = &run;
                     for thread in 1..self.options.threads {
@@ -354,15 +358,8 @@ impl<G: Provable> Prover<G> {
         answer == Some(false)
     }
 
-    fn search(
-        &self,
-        state: &G::State,
-        goal: Goal,
-        max_plies: Option<u8>,
-        thread: usize,
-        limits: &Limits<'_>,
-    ) -> Option<bool> {
-        let game = self.game();
+    fn search(&self, question: Question<'_, G::State>, thread: usize, limits: &Limits<'_>) -> Option<bool> {
+        let (game, Question { state, goal, max_plies, .. }) = (self.game(), question);
         if max_plies.is_none() && self.method == Method::ProofNumbers {
             let (table, relaxation) = (&self.numbers, Relaxation::new(&self.relaxed));
             let (thread, moves) = (thread as u32, Vec::new());

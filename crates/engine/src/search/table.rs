@@ -36,7 +36,8 @@ impl Table {
     /// one bucket.
     pub(super) fn with_memory(bytes: usize) -> Self {
         let count = 1_usize << (bytes / BYTES_PER_BUCKET).max(1).ilog2();
-        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), mask: count as u64 - 1 }
+        // Memory of zeros is there when it is first used: a short search takes little of it.
+        Table { buckets: bytemuck::zeroed_slice_box(count), mask: count as u64 - 1 }
     }
 
     /// How many entries it can hold.

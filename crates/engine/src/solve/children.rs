@@ -24,34 +24,12 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
     /// The outcome if the game is over at the slot, else the children, in the
     /// order of the moves.
     pub fn of(&mut self, tier: Tier, index: u64) -> Result<&[Child], Outcome> {
-        self.list(&self.game.position(Slot { tier, index }))?;
-        Ok(&self.children)
-    }
-
-    fn list(&mut self, position: &G::Position) -> Result<(), Outcome> {
-        self.list_moves(position)?;
+        let position = self.game.position(Slot { tier, index });
+        self.list_moves(&position)?;
         self.children.clear();
         for mv in &self.moves {
-            let step = self.game.play(position, mv);
+            let step = self.game.play(&position, mv);
             self.children.push(step.map(|child| self.game.locate(&child)));
-        }
-        Ok(())
-    }
-
-    /// The children of a stored position, each once, where it comes first.
-    pub fn distinct(&mut self, position: &G::Position) -> Result<&[Child], Outcome> {
-        self.list(position)?;
-        if !self.distinct {
-            let mut seen = Seen::default();
-            let mut kept = 0;
-            for number in 0..self.children.len() {
-                let child = self.children[number];
-                if seen.is_new(&child, &self.children[..kept]) {
-                    self.children[kept] = child;
-                    kept += 1;
-                }
-            }
-            self.children.truncate(kept);
         }
         Ok(&self.children)
     }
@@ -91,7 +69,8 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
         Ok(self.children.len())
     }
 
-    fn list_moves(&mut self, position: &G::Position) -> Result<(), Outcome> {
+    /// The outcome if the game is over, else the moves.
+    pub(crate) fn list_moves(&mut self, position: &G::Position) -> Result<&[G::Move], Outcome> {
         self.moves.clear();
         match self.game.ending(position) {
             Some(outcome) => Err(outcome),
@@ -100,7 +79,7 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
                 if self.moves.is_empty() {
                     stuck(self.game, position);
                 }
-                Ok(())
+                Ok(&self.moves)
             }
         }
     }

@@ -24,7 +24,7 @@ mod lists;
 use std::io::{self, Write};
 
 use kaiketsu_db::{DbError, Source};
-use kaiketsu_game::{Slot, Tier, Tiered, Turn};
+use kaiketsu_game::{Tier, Tiered, Turn};
 
 use crate::solve::state::State;
 use crate::solve::{
@@ -96,9 +96,10 @@ fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) ->
     let failed = |error| SolveError::from(Files::new(job).failed(error));
     let below = job.below()?;
     let moves = Gather::new(job.size(), room(game.size(job.tier) * MOVES_FORESEEN) as usize, files.as_ref());
-    let put = |parent: usize, child: &Child| {
-        let origin = 2 * parent as u32 + u32::from(child.turn == Turn::Stays);
-        moves.put(child.position.index as u32, origin);
+    let put = |parent: u64, children: &[Child]| {
+        let inside = children.iter().filter(|child| child.position.tier == job.tier);
+        let origin = |child: &Child| 2 * parent as u32 + u32::from(child.turn == Turn::Stays);
+        moves.put(inside.map(|child| (child.position.index as u32, origin(child))))
     };
     let state = State::expand(job, &below, Some(&put))?;
     drop(below);
@@ -121,8 +122,8 @@ fn moves_inside<G: Tiered + ?Sized>(game: &G, tier: Tier) -> u64 {
     let sample = size.min(SAMPLE);
     let mut children = Children::new(game);
     let inside = |index| {
-        let distinct = children.distinct(&game.position(Slot { tier, index })).unwrap_or(&[]);
-        distinct.iter().filter(|child| child.position.tier == tier).count() as u64
+        let children = children.of(tier, index).unwrap_or(&[]);
+        children.iter().filter(|child| child.position.tier == tier).count() as u64
     };
     let found: u64 = (0..sample).map(|number| number * size / sample).map(inside).sum();
     (found as f64 / sample.max(1) as f64 * size as f64 * 1.1) as u64

@@ -224,6 +224,14 @@ impl Below {
         Ok(Below { tiers: game.below(tier).into_iter().map(fetch).collect::<Result<_, SolveError>>()? })
     }
 
+    /// Says that a value will be wanted soon.
+    #[inline]
+    pub fn expect(&self, slot: Slot) {
+        if let Some((_, values)) = self.tiers.iter().find(|(tier, _)| *tier == slot.tier) {
+            values.expect(slot.index);
+        }
+    }
+
     /// The value of a slot in a tier below.
     ///
     /// # Panics

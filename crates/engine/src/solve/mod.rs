@@ -30,6 +30,7 @@
 //! they cost.
 
 mod again;
+mod batch;
 mod cache;
 mod checkpoint;
 mod children;

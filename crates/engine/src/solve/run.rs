@@ -190,7 +190,7 @@ impl<'a, G: Tiered + ?Sized> Schedule<'a, G> {
         progress.status(&game.layer_name(layer));
         let mut writers = Vec::new();
         for (file, found) in files.layout().files_of(layer).zip(summaries.iter()) {
-            let create = || LayerWriter::create(storage, files.facts(file));
+            let create = || LayerWriter::create_as(storage, files.facts(file), game.distances_apart());
             writers.push(if found.is_none() { Some(create()?) } else { None });
         }
         writers.resize_with(game.aims().len(), || None);

@@ -23,6 +23,7 @@ use kaiketsu_game::{Code, Origin, Outcome, Tiered};
 use kaiketsu_lanes::SharedNumbers;
 
 use crate::parallel;
+use crate::solve::batch::Batch;
 use crate::solve::sweep::GRAIN;
 use crate::solve::{Below, Child, Children, Job, SolveError, TierWriter};
 
@@ -43,8 +44,9 @@ struct Hopes {
     resistance: u16,
 }
 
-/// Gets a child inside the tier, and the number of its parent.
-type Inside<'a> = dyn Fn(usize, &Child) + Sync + 'a;
+/// Gets the children of a position, and its number; returns how many of them
+/// are inside the tier.
+type Inside<'a> = dyn Fn(u64, &[Child]) -> usize + Sync + 'a;
 
 /// The bit of an open position.
 const OPEN: u16 = 1 << 15;
@@ -65,8 +67,9 @@ const GATHERED: usize = 64;
 
 impl State {
     /// Looks at the children of every position once. Where somebody wants to
-    /// see those inside the tier, `inside` gets each with the number of its
-    /// parent; else they are only counted.
+    /// see them, `inside` gets them and counts those inside the tier, as often
+    /// as it will name their parent when they are decided; else the different
+    /// ones are counted.
     pub(crate) fn expand<G: Tiered + ?Sized>(
         job: &Job<'_, G>,
         below: &Below,
@@ -78,28 +81,44 @@ impl State {
         let done = AtomicU64::new(0);
         let expand_chunk = |chunk: usize| {
             let numbers = chunk_of(state.numbers.all(), chunk);
-            let mut children = Children::new(job.run.game);
-            let (mut cyclic, mut longest) = (false, 0);
+            let mut longest = 0;
             let start = (chunk * GRAIN) as u64;
-            job.run.game.walk(job.tier, start..start + numbers.len() as u64, &mut |index, position| {
-                let mut seen = Seen::default();
-                let mut leaving = |child: &Child| seen.child(child.code_before(below.get(child.position)));
-                let counted = match inside {
-                    None => children.count(job.tier, position, leaving),
-                    Some(inside) => children.distinct(position).map(|children| {
-                        let stays = |child: &&Child| child.position.tier == job.tier;
-                        children.iter().filter(|child| !stays(child)).for_each(&mut leaving);
-                        children.iter().filter(stays).map(|child| inside(index as usize, child)).count()
-                    }),
-                };
-                cyclic |= counted.is_ok_and(|inside| inside > 0);
-                let known = match counted {
-                    Err(outcome) => Known::Code(Code::ended(outcome)),
-                    Ok(inside) => seen.known(inside),
-                };
+            let mut note = |index: u64, known: Known| {
                 longest = longest.max(known.plies());
                 numbers[(index - start) as usize].store(state.pack(index as usize, known), Relaxed);
-            });
+            };
+            let walk = |visit: &mut dyn FnMut(u64, &G::Position)| {
+                job.run.game.walk(job.tier, start..start + numbers.len() as u64, visit);
+            };
+            let mut asked = Asked::new(below);
+            match inside {
+                None => {
+                    let mut children = Children::new(job.run.game);
+                    walk(&mut |index, position| {
+                        let counted = children.count(job.tier, position, |child| asked.child(child));
+                        asked.parent(index, counted, &mut note);
+                    });
+                }
+                Some(inside) => {
+                    let mut batch = Batch::new(job.run.game);
+                    let mut show = |index, children: Result<&[Child], Outcome>| {
+                        let counted = children.map(|children| {
+                            let leaving = children.iter().filter(|child| child.position.tier != job.tier);
+                            leaving.for_each(|child| asked.child(child));
+                            inside(index, children)
+                        });
+                        asked.parent(index, counted, &mut note);
+                    };
+                    walk(&mut |index, position| {
+                        if batch.add(index, position) {
+                            batch.show(&mut show);
+                        }
+                    });
+                    batch.show(&mut show);
+                }
+            }
+            asked.answer(&mut note);
+            let cyclic = asked.cyclic;
             if longest > LONGEST {
                 return Err(too_long(job));
             }
@@ -282,6 +301,58 @@ impl Known {
             Known::NeverLost => 0,
             Known::Open(hopes) => hopes.resistance,
         }
+    }
+}
+
+/// Positions whose children below are asked for and not yet looked at: time for
+/// memory to arrive.
+struct Asked<'a> {
+    below: &'a Below,
+    children: Vec<Child>,
+    /// Numbers of positions, their children inside the tier or how they ended, and
+    /// where their children below end.
+    parents: Vec<(u64, Result<usize, Outcome>, usize)>,
+    /// Whether some position had a child inside the tier.
+    cyclic: bool,
+}
+
+impl<'a> Asked<'a> {
+    fn new(below: &'a Below) -> Self {
+        Asked { below, children: Vec::new(), parents: Vec::new(), cyclic: false }
+    }
+
+    /// Asks for a child below of the next position.
+    #[inline]
+    fn child(&mut self, child: &Child) {
+        self.below.expect(child.position);
+        self.children.push(*child);
+    }
+
+    /// The next position, once its children have been asked for. At times, `note`
+    /// learns what is known of positions.
+    fn parent(&mut self, index: u64, counted: Result<usize, Outcome>, note: &mut impl FnMut(u64, Known)) {
+        self.cyclic |= counted.is_ok_and(|inside| inside > 0);
+        self.parents.push((index, counted, self.children.len()));
+        if self.children.len() >= 2 * GATHERED || self.parents.len() >= 2 * GATHERED {
+            self.answer(note);
+        }
+    }
+
+    /// Tells what is known of all positions that were asked about.
+    fn answer(&mut self, note: &mut impl FnMut(u64, Known)) {
+        let mut children = self.children.iter();
+        let mut begin = 0;
+        for (index, counted, end) in self.parents.drain(..) {
+            let mut seen = Seen::default();
+            for child in children.by_ref().take(end - std::mem::replace(&mut begin, end)) {
+                seen.child(child.code_before(self.below.get(child.position)));
+            }
+            note(
+                index,
+                counted.map_or_else(|ended| Known::Code(Code::ended(ended)), |inside| seen.known(inside)),
+            );
+        }
+        self.children.clear();
     }
 }
 

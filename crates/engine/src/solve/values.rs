@@ -1,6 +1,7 @@
 //! The values of one solved tier in memory, as small as they fit.
 
 use kaiketsu_game::{Code, Outcome};
+use kaiketsu_lanes::{expect, prefer_large_pages};
 
 /// All codes of a tier in stored order: two bits, one byte or two bytes each,
 /// whichever holds the greatest.
@@ -33,7 +34,7 @@ impl TierValues {
     /// No values yet, and room for so many.
     #[must_use]
     pub fn with_room(length: usize) -> Self {
-        let codes = Codes::TwoBits { packed: Vec::with_capacity(length.div_ceil(4)), length: 0 };
+        let codes = Codes::TwoBits { packed: with_room(length.div_ceil(4), [].into_iter()), length: 0 };
         TierValues { codes, longest: 0 }
     }
 
@@ -85,6 +86,17 @@ impl TierValues {
         }
     }
 
+    /// Says that a code will be wanted soon.
+    #[inline]
+    pub fn expect(&self, index: u64) {
+        let index = index as usize;
+        match &self.codes {
+            Codes::TwoBits { packed, .. } => expect(packed, index / 4),
+            Codes::Bytes(codes) => expect(codes, index),
+            Codes::Words(codes) => expect(codes, index),
+        }
+    }
+
     /// The outcome at an index.
     #[inline]
     #[must_use]
@@ -133,6 +145,7 @@ impl TierValues {
 
 fn with_room<T>(room: usize, items: impl Iterator<Item = T>) -> Vec<T> {
     let mut list = Vec::with_capacity(room);
+    prefer_large_pages(list.spare_capacity_mut());
     list.extend(items);
     list
 }

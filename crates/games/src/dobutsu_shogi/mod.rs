@@ -135,6 +135,10 @@ impl Tiered for DobutsuShogi {
         slot.tier.0.into()
     }
 
+    fn distances_apart(&self) -> bool {
+        true
+    }
+
     fn numbering_bytes(&self) -> u64 {
         self.numbering.bytes() as u64
     }

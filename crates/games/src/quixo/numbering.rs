@@ -125,7 +125,10 @@ impl Retrograde for Quixo {
             for keep in shapes.stabiliser(folded.number) {
                 // Every stored image of `before` leads to an image of `after`.
                 // If the shape of `after` has twins, `locate` may prefer one.
-                let image = |p: &Cubes| self.image(&self.image(p, folded.symmetry), keep);
+                let image = |p: &Cubes| {
+                    let folded = self.image(p, folded.symmetry);
+                    if keep == 0 { folded } else { self.image(&folded, keep) }
+                };
                 if !symmetric || self.locate(&image(&after)) == slot {
                     let index = self.stored_index(&image(&before), folded.number);
                     origins.push(Origin { index, passes: true });

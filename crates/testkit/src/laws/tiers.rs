@@ -85,23 +85,27 @@ fn check_slot<G: Tiered + ?Sized>(game: &G, slot: Slot) {
 }
 
 fn check_steps<G: Tiered + ?Sized>(game: &G, slot: Slot, below: &[Tier]) {
-    let mut slots = Vec::new();
+    let (mut slots, mut stored) = (Vec::new(), Vec::new());
     for step in naive::steps(game, &game.position(slot)).unwrap_or_default() {
         let child = &step.position;
         let Place::Stored(to) = game.place(child) else { continue };
         hold(game, child, "a place is where a position is located", game.locate(child) == to);
         hold(game, child, "a position is of the tier of its slot", game.tier_of(child) == to.tier);
         slots.push(to);
+        stored.push(child.clone());
         let law = |text: &str, holds: bool| hold(game, child, &format!("{text} ({slot:?} to {to:?})"), holds);
         law("a move leads into its tier or one below", to.tier == slot.tier || below.contains(&to.tier));
         law("a step that counts no ply leaves its tier", step.plies > 0 || to.tier != slot.tier);
         law("a child is located in a slot there is", to.index < game.size(to.tier));
-        let stored = game.position(to);
+        let image = game.position(to);
         law(
             "a position is over if it is stored as one that is over",
-            game.ending(&stored) == game.ending(child),
+            game.ending(&image) == game.ending(child),
         );
     }
+    let mut together = Vec::new();
+    game.locate_all(&stored, &mut together);
+    hold(game, &game.position(slot), "positions are located together as one by one", together == slots);
     if game.distinct_moves() {
         let moves = slots.len();
         slots.sort_unstable();

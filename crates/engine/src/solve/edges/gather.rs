@@ -81,15 +81,18 @@ impl<'a> Gather<'a> {
         }
     }
 
-    /// Takes a move.
+    /// Takes moves, each a target and an origin; how many there were.
     #[inline]
-    pub(super) fn put(&self, target: u32, origin: u32) {
+    pub(super) fn put(&self, moves: impl Iterator<Item = (u32, u32)>) -> usize {
         let pile = &self.piles[rayon::current_thread_index().unwrap_or(0) % self.piles.len()];
         let mut pile = pile.lock().expect("no panic while moves are gathered");
-        pile.push(u64::from(target) << 32 | u64::from(origin));
+        let before = pile.len();
+        pile.extend(moves.map(|(target, origin)| u64::from(target) << 32 | u64::from(origin)));
+        let taken = pile.len() - before;
         if pile.len() >= self.room {
             self.put_away(&mut pile);
         }
+        taken
     }
 
     /// All moves, once what is left in the piles has been put away; or what

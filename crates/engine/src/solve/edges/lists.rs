@@ -181,7 +181,7 @@ mod tests {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 // A third of all moves lead to the same few positions.
                 let target = (state >> 33) as usize % if origin % 3 == 0 { 5 } else { size };
-                moves.put(target as u32, origin);
+                moves.put(std::iter::once((target as u32, origin)));
                 expected[target].push(Origin { index: (origin / 2).into(), passes: origin % 2 == 0 });
             }
             let runs = moves.finish().unwrap();

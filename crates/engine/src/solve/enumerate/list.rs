@@ -1,9 +1,11 @@
 //! The positions of one tier, in order.
 
+use std::ops::Range;
+
 use kaiketsu_game::Game;
 
 use super::coding::{Coding, Packing};
-use super::short::Short;
+use super::short::{Hunt, Short};
 use super::sorted::Sorted;
 
 /// Positions in order, held as their coding says.
@@ -11,6 +13,30 @@ pub(super) enum List<G: Game + ?Sized> {
     Unpacked(Sorted<G::Position>),
     Packed(Sorted<u64>, Packing<G>),
     Short(Short, Packing<G>),
+}
+
+/// A position that is looked for.
+pub(super) enum Sought<'a> {
+    Found(Option<usize>),
+    Steps(Hunt<'a>),
+}
+
+impl Sought<'_> {
+    #[inline]
+    pub(super) fn go_on(&mut self) -> bool {
+        match self {
+            Sought::Found(_) => false,
+            Sought::Steps(hunt) => hunt.go_on(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn found(&self) -> Option<usize> {
+        match self {
+            Sought::Found(place) => *place,
+            Sought::Steps(hunt) => hunt.found(),
+        }
+    }
 }
 
 impl<G: Game<Position: Ord> + ?Sized> List<G> {
@@ -30,12 +56,32 @@ impl<G: Game<Position: Ord> + ?Sized> List<G> {
         }
     }
 
+    /// Shows the positions of a range, in order.
+    pub(super) fn walk(&self, game: &G, range: Range<usize>, visit: &mut dyn FnMut(u64, &G::Position)) {
+        match self {
+            List::Short(list, packing) => {
+                for (place, key) in range.clone().zip(list.iter_from(range.start)) {
+                    visit(place as u64, &packing.position(game, &key));
+                }
+            }
+            _ => range.for_each(|place| visit(place as u64, &self.get(game, place))),
+        }
+    }
+
     /// The place of a position, if it is listed.
     pub(super) fn find(&self, game: &G, position: &G::Position) -> Option<usize> {
         match self {
             List::Unpacked(list) => list.find(position),
             List::Packed(list, packing) => list.find(&packing.key(game, position)),
             List::Short(list, packing) => list.find(packing.key(game, position)),
+        }
+    }
+
+    /// Begins to look for a position, or finds it at once where a search has no steps.
+    pub(super) fn hunt(&self, game: &G, position: &G::Position) -> Sought<'_> {
+        match self {
+            List::Short(list, packing) => Sought::Steps(list.hunt(packing.key(game, position))),
+            _ => Sought::Found(self.find(game, position)),
         }
     }
 

@@ -1,15 +1,19 @@
 //! A game with rules alone, made [`Tiered`] by the list of its positions.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use kaiketsu_game::{Game, Notation, NotationError, Slot, Tier, Tiered};
 
 use super::coding::{Coding, Unpacked};
-use super::list::List;
+use super::list::{List, Sought};
 use super::search::{Limits, Reached, Trial, search};
 use super::{EnumerateError, Scheme};
 use crate::forward::{forward_game, forward_notation};
 use crate::solve::Progress;
+
+/// Positions looked for in turn.
+const TOGETHER: usize = 64;
 
 /// A game whose reachable positions are numbered in order.
 ///
@@ -121,11 +125,26 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
 
     /// The slot of a position, if it can be reached from the start.
     pub(super) fn slot(&self, position: &G::Position) -> Option<Slot> {
+        let (tier, mut sought) = self.hunt(position)?;
+        while sought.go_on() {}
+        Some(Slot { tier, index: sought.found()? as u64 })
+    }
+
+    /// The tier of a position, and the beginning of a search for it there.
+    fn hunt(&self, position: &G::Position) -> Option<(Tier, Sought<'_>)> {
         let stored = (self.scheme.fold)(&self.game, position);
         let stage = (self.scheme.stage)(&self.game, &stored);
         let tier = self.tiers.binary_search_by_key(&stage, |tier| tier.stage).ok()?;
-        let index = self.tiers[tier].positions.find(&self.game, &stored)?;
-        Some(Slot { tier: Tier(tier as u32), index: index as u64 })
+        Some((Tier(tier as u32), self.tiers[tier].positions.hunt(&self.game, &stored)))
+    }
+
+    fn not_found(&self, position: &G::Position) -> ! {
+        let text = self.game.write_position(position);
+        panic!(
+            "{}: {text} is not among the positions found from the start; \
+             if the rules have changed, raise `rules_version` and solve again",
+            self.game.id()
+        )
     }
 
     /// Says so if a position cannot be reached from the start.
@@ -157,18 +176,33 @@ impl<G: Notation<Position: Ord>> Tiered for Enumerated<G> {
     }
 
     fn locate(&self, position: &G::Position) -> Slot {
-        self.slot(position).unwrap_or_else(|| {
-            let text = self.game.write_position(position);
-            panic!(
-                "{}: {text} is not among the positions found from the start; \
-                 if the rules have changed, raise `rules_version` and solve again",
-                self.game.id()
-            )
-        })
+        self.slot(position).unwrap_or_else(|| self.not_found(position))
+    }
+
+    /// Some searches in turn, a step of each: memory is waited for together.
+    fn locate_all(&self, positions: &[G::Position], slots: &mut Vec<Slot>) {
+        let mut sought = Vec::with_capacity(TOGETHER);
+        for some in positions.chunks(TOGETHER) {
+            sought.clear();
+            sought.extend(some.iter().map(|position| match self.hunt(position) {
+                Some(sought) => sought,
+                None => self.not_found(position),
+            }));
+            while sought.iter_mut().fold(false, |more, (_, sought)| sought.go_on() | more) {}
+            slots.extend(some.iter().zip(&sought).map(|(position, (tier, sought))| match sought.found() {
+                Some(index) => Slot { tier: *tier, index: index as u64 },
+                None => self.not_found(position),
+            }));
+        }
     }
 
     fn position(&self, slot: Slot) -> G::Position {
         self.tier(slot.tier).positions.get(&self.game, slot.index as usize)
+    }
+
+    fn walk(&self, tier: Tier, range: Range<u64>, visit: &mut dyn FnMut(u64, &G::Position)) {
+        let places = range.start as usize..range.end as usize;
+        self.tier(tier).positions.walk(&self.game, places, visit);
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {

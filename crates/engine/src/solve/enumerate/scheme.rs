@@ -64,7 +64,7 @@ impl<G: Symmetric<Position: Ord> + ?Sized> Scheme<G> {
     #[must_use]
     pub fn folded() -> Self {
         Scheme {
-            fold: |game, position| images(game, position).min().expect("image 0 is the position"),
+            fold: |game, position| game.least_image(position),
             images: |game, position| {
                 let mut images: Vec<_> = images(game, position).collect();
                 images.sort_unstable();

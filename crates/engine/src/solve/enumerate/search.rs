@@ -22,6 +22,8 @@ const BATCH: usize = 1 << 15;
 /// Positions that a thread expands at a time.
 const GRAIN: usize = 1 << 9;
 const SHARDS: usize = 64;
+/// So many keys before one is put into a set, its memory is asked for.
+const AHEAD: usize = 16;
 
 /// When to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,7 +203,10 @@ impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
 
     fn expand(&self, keys: &[C::Key]) -> Result<Harvest<C::Key>, EnumerateError> {
         let (game, coding) = (self.game, self.coding);
-        let mut harvest = Harvest { shards: vec![Vec::new(); SHARDS], leads: BTreeSet::new(), moves: 0 };
+        // Room for as many children as there are on average, and a quarter more.
+        let room = keys.len() * (self.moves / self.expanded.max(1) + 1) as usize * 5 / 4 / SHARDS;
+        let shards = (0..SHARDS).map(|_| Vec::with_capacity(room)).collect();
+        let mut harvest = Harvest { shards, leads: BTreeSet::new(), moves: 0 };
         let mut moves = Vec::new();
         let mut last_lead = None;
         for (number, key) in keys.iter().enumerate() {
@@ -251,11 +256,16 @@ impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
         let put = |number: usize, shard: &mut KeySet<C::Key>| {
             let before = shard.len();
             let mut new = Vec::new();
-            for (hash, child) in found.iter().flat_map(|lists| &lists[number]) {
-                match shard.insert(*hash, child) {
-                    Some(_) if new.len() < room => new.push(child.clone()),
-                    Some(place) => shard.wait(place),
-                    None => {}
+            for children in found.iter().map(|lists| &lists[number]) {
+                for (at, (hash, child)) in children.iter().enumerate() {
+                    if let Some((hash, _)) = children.get(at + AHEAD) {
+                        shard.expect(*hash);
+                    }
+                    match shard.insert(*hash, child) {
+                        Some(_) if new.len() < room => new.push(child.clone()),
+                        Some(place) => shard.wait(place),
+                        None => {}
+                    }
                 }
             }
             (new, shard.len() - before)

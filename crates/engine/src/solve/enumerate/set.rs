@@ -8,6 +8,8 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
+use kaiketsu_lanes::expect;
+
 /// Keys to a hundred places before the set grows.
 const FULL: usize = 85;
 const LEAST: usize = 16;
@@ -125,6 +127,12 @@ impl<K: Clone + Eq + Hash> KeySet<K> {
         self.slots[place] = key.clone();
         self.count += 1;
         Some(place)
+    }
+
+    /// Says that a key with this hash will be put in soon.
+    #[inline]
+    pub(super) fn expect(&self, hash: u64) {
+        expect(&self.slots, self.first_place(hash));
     }
 
     /// Remembers that the key at a place is to be looked at.

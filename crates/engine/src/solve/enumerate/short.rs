@@ -12,8 +12,11 @@
 //! at most an eighth as many sections as there are numbers, so their starts take
 //! half a byte a number or less.
 
-/// Low parts between two entries of each index, and of the list itself.
-const STRIDES: [usize; 3] = [256, 16, 1];
+use kaiketsu_lanes::{expect, prefer_large_pages};
+
+/// Low parts between two entries of each index, and of the list itself, as
+/// powers of two.
+const STRIDES: [u32; 3] = [8, 4, 0];
 
 /// Distinct numbers in ascending order; see the module.
 #[derive(Debug)]
@@ -41,6 +44,7 @@ impl Short {
         let bits = (0..=32).find(|bits| last >> bits < sections);
         let (Some(bits), Ok(end)) = (bits, u32::try_from(count)) else { return Some(Err(numbers)) };
         let mut starts = Vec::with_capacity((last >> bits) as usize + 2);
+        prefer_large_pages(starts.spare_capacity_mut());
         for (place, number) in (0..).zip(&numbers) {
             while starts.len() as u64 <= number >> bits {
                 starts.push(place);
@@ -49,6 +53,7 @@ impl Short {
         starts.push(end);
         let low = ((1_u64 << bits) - 1) as u32;
         let mut lows = vec![0; count];
+        prefer_large_pages(&mut lows);
         while !numbers.is_empty() {
             let kept = numbers.len().saturating_sub(count / 16 + 1);
             for (place, number) in (kept..).zip(numbers.drain(kept..)) {
@@ -56,7 +61,7 @@ impl Short {
             }
             numbers.shrink_to_fit();
         }
-        let every = |stride| lows.iter().step_by(stride).copied().collect();
+        let every = |stride| lows.iter().step_by(1_usize << stride).copied().collect();
         let lows = [every(STRIDES[0]), every(STRIDES[1]), lows];
         Some(Ok(Short { bits, starts, lows }))
     }
@@ -70,25 +75,86 @@ impl Short {
         (section as u64) << self.bits | u64::from(self.lows[2][place])
     }
 
+    /// The numbers from a place on; cheaper than one by one.
+    pub(super) fn iter_from(&self, place: usize) -> impl Iterator<Item = u64> {
+        let mut section = self.starts.partition_point(|start| *start as usize <= place).saturating_sub(1);
+        (place..self.len()).map(move |place| {
+            while self.starts[section + 1] as usize <= place {
+                section += 1;
+            }
+            (section as u64) << self.bits | u64::from(self.lows[2][place])
+        })
+    }
+
     /// The place of a number, if it is there.
     pub(super) fn find(&self, number: u64) -> Option<usize> {
-        let section = usize::try_from(number >> self.bits).ok()?;
-        let (mut begin, mut end) =
-            (*self.starts.get(section)? as usize, *self.starts.get(section + 1)? as usize);
+        let mut hunt = self.hunt(number);
+        while hunt.go_on() {}
+        hunt.found()
+    }
+
+    /// Begins to look for a number.
+    #[inline]
+    pub(super) fn hunt(&self, number: u64) -> Hunt<'_> {
+        // A number beyond the last section is looked for where there is nothing.
+        let section = usize::try_from(number >> self.bits).unwrap_or(usize::MAX).min(self.starts.len());
+        expect(&self.starts, section);
         let low = (number & ((1 << self.bits) - 1)) as u32;
-        for (lows, stride) in self.lows.iter().zip(STRIDES) {
-            let entries = begin.div_ceil(stride)..end.div_ceil(stride);
-            let after = entries.start + lows[entries].partition_point(|other| *other <= low);
-            begin = begin.max(after.saturating_sub(1) * stride);
-            end = end.min(after * stride);
-        }
-        // What is left is the last that is not greater, if there is one.
-        (begin < end && self.lows[2][begin] == low).then_some(begin)
+        Hunt { list: self, low, begin: section, end: section, level: 0 }
     }
 
     /// Bytes that the list holds.
     pub(super) fn bytes(&self) -> u64 {
         4 * (self.starts.len() + self.lows.iter().map(Vec::len).sum::<usize>()) as u64
+    }
+}
+
+/// A search under way, in steps: each asks for the memory that the next one reads,
+/// so that whoever goes on with many searches in turn waits for all of them at once.
+#[derive(Clone, Copy)]
+pub(super) struct Hunt<'a> {
+    list: &'a Short,
+    low: u32,
+    /// The places where the number may be; before the first step, its section.
+    begin: usize,
+    end: usize,
+    /// Steps done.
+    level: usize,
+}
+
+impl Hunt<'_> {
+    /// The steps of a search.
+    pub(super) const STEPS: usize = STRIDES.len();
+
+    /// Goes a step; whether there is another.
+    #[inline]
+    pub(super) fn go_on(&mut self) -> bool {
+        let Some(stride) = STRIDES.get(self.level).copied() else { return false };
+        if self.level == 0 {
+            let start = |section| self.list.starts.get(section).map_or(0, |start| *start as usize);
+            (self.begin, self.end) = (start(self.begin), start(self.end + 1));
+        }
+        let lows = &self.list.lows[self.level];
+        let up = |place: usize| (place + (1 << stride) - 1) >> stride;
+        // Past the last section there is a start and no end.
+        let entries = up(self.begin)..up(self.end.max(self.begin));
+        let after = entries.start + lows[entries].partition_point(|other| *other <= self.low);
+        self.begin = self.begin.max(after.saturating_sub(1) << stride);
+        self.end = self.end.min(after << stride);
+        self.level += 1;
+        if let Some((next, lows)) = STRIDES.get(self.level).zip(self.list.lows.get(self.level)) {
+            expect(lows, self.begin >> next);
+            expect(lows, self.end.saturating_sub(1) >> next);
+        }
+        self.level < Self::STEPS
+    }
+
+    /// The place of the number, if it is there; once all steps are done.
+    #[inline]
+    pub(super) fn found(&self) -> Option<usize> {
+        // What is left is the last that is not greater, if there is one.
+        (self.begin < self.end && self.list.lows[Self::STEPS - 1][self.begin] == self.low)
+            .then_some(self.begin)
     }
 }
 
@@ -115,6 +181,9 @@ mod tests {
             let asked: Vec<u64> = (0..2_000).map(|_| random(bits)).chain(numbers.iter().copied()).collect();
             for (place, number) in numbers.iter().enumerate() {
                 assert_eq!(short.get(place), *number);
+            }
+            for from in [0, 1, numbers.len() / 2, numbers.len() - 1, numbers.len()] {
+                assert!(short.iter_from(from).eq(numbers[from..].iter().copied()), "from {from} of {count}");
             }
             assert!(short.bytes() <= 6 * numbers.len() as u64 + 8_192);
             let plain = Sorted::new(numbers).unwrap();
