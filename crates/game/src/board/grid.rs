@@ -245,7 +245,7 @@ mod tests {
         for direction in AROUND {
             let shift = grid.shift::<u64>(direction);
             for set in [grid.all::<u64>(), 0x1234_5678_9abc_def0 & grid.all::<u64>()] {
-                let stepped = set.cells().filter_map(|cell| grid.step(cell, direction)).collect_cells();
+                let stepped: u64 = set.cells().filter_map(|cell| grid.step(cell, direction)).collect_cells();
                 assert_eq!(shift.apply(set), stepped);
             }
         }
