@@ -75,7 +75,7 @@ fn quick_rows_of_the_two_move_tables() {
 }
 
 /// All 128 rows: some CPU-minutes.
-/// `cargo test --release -p kaiketsu-engine --test search -- --ignored`
+/// `cargo test --release -p kaiketsu-engine --test engine search -- --ignored`
 #[test]
 #[ignore = "takes some CPU-minutes"]
 fn all_rows_of_the_two_move_tables() {

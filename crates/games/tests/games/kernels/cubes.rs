@@ -59,7 +59,7 @@ fn files_of_4x4_are_those_of_the_queue() {
     writes_the_same(&game, true, 2, &files(&with_distances));
 }
 
-/// `cargo test --release -p kaiketsu-games --test kernels -- --ignored`
+/// `cargo test --release -p kaiketsu-games --test games kernels -- --ignored`
 #[test]
 #[ignore = "the reference kernel takes minutes for 33.5 million positions"]
 fn the_full_board_of_5x5_is_that_of_induction() {

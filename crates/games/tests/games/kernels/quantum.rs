@@ -2,7 +2,7 @@
 //!
 //! The original rule is solved in every run; the revised rule, and the
 //! statistics that search all positions with eight marks, by
-//! `cargo test --release -p kaiketsu-games --test kernels -- --ignored`.
+//! `cargo test --release -p kaiketsu-games --test games kernels -- --ignored`.
 
 use kaiketsu_db::{LayerWriter, Manifest, Memory, Storage};
 use kaiketsu_engine::analyse::{Fast, Scope, Stored, VerifyError, line, statistics, verify};
