@@ -17,7 +17,7 @@ fn the_numbering_keeps_the_laws() {
     check_foldable(&FoldedGame::new(game), ALL);
 }
 
-/// With steps in all eight directions nobody can force a line.
+/// Three men's morris by these rules: nobody can force a win.
 #[test]
 fn the_start_is_worth_what_it_is_said_to_be() {
     let game = TemplateGame::default();
