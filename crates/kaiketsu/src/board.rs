@@ -42,7 +42,7 @@
 //!         match (across(*other), across(*own)) {
 //!             (true, _) => Some(Outcome::Win),
 //!             (_, true) => Some(Outcome::Loss),
-//!             _ => (own | other == self.grid.all()).then_some(Outcome::Draw),
+//!             _ => (own | other == self.grid.all::<u16>()).then_some(Outcome::Draw),
 //!         }
 //!     }
 //!     fn moves(&self, [own, other]: &[u16; 2], moves: &mut Vec<usize>) {
