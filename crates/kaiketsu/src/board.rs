@@ -82,7 +82,7 @@
 //! let (game, store) = (registry.get("across")?, Store::new(&folder));
 //! game.solver().expect("it is numbered").solve(&store, &Request::default(), &Silent)?;
 //! let solution = game.open(&store, Resources::default())?;
-//! assert_eq!(solution.rate("XX./OO./...", Limit::NONE)?.to_string(), "win in 4");
+//! assert_eq!(solution.rate("XX./O../O..", Limit::NONE)?.to_string(), "loss in 5");
 //! # std::fs::remove_dir_all(&folder).ok();
 //! # Ok::<(), kaiketsu::Error>(())
 //! ```
