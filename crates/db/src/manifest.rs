@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{DbError, Part};
 use crate::layer::LayerFacts;
-use crate::layout::FORMAT;
 use crate::signature::Signature;
 use crate::storage::{Storage, open_if_there, place, read_whole, write_whole};
+
+/// The format that is written. It stays as it was when layer files got a second one.
+const FORMAT: u32 = 1;
 
 /// The name of the file.
 pub const MANIFEST: &str = "manifest.toml";
@@ -17,7 +19,7 @@ pub const MANIFEST: &str = "manifest.toml";
 /// What a database holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The format of the files: [`FORMAT`].
+    /// The format of the manifest; each file says its own.
     pub format: u32,
     /// The identifier of the game.
     pub game: String,

@@ -76,20 +76,10 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
             Some(outcome) => Err(outcome),
             None => {
                 self.game.moves(position, &mut self.moves);
-                if self.moves.is_empty() {
-                    stuck(self.game, position);
-                }
                 Ok(&self.moves)
             }
         }
     }
-}
-
-/// A law of [`Game`] is broken, and no value would be right.
-#[cold]
-fn stuck<G: Tiered + ?Sized>(game: &G, position: &G::Position) -> ! {
-    let advice = "`ending` must say what it is worth to the side to move";
-    panic!("{}: {position:?} has a number, is not over and has no moves; {advice}", game.id());
 }
 
 /// Which children were there before: a bit by their number says if one may have been.

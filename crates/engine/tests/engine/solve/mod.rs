@@ -6,7 +6,6 @@ mod kernels;
 mod outside;
 mod resume;
 mod staircase;
-mod stuck;
 
 use std::collections::HashMap;
 
