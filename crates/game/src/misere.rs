@@ -176,6 +176,11 @@ impl<G: Retrograde> Retrograde for Misere<G> {
         self.0.predecessors(slot, tier, origins);
     }
 
+    /// As it stands only where every slot keeps the law: a loss is a win here.
+    fn once_a_move(&self) -> bool {
+        false
+    }
+
     fn crosses_tiers(&self) -> bool {
         self.0.crosses_tiers()
     }

@@ -111,7 +111,7 @@ pub trait NumberedBy: Game {
     }
 
     /// Whether different moves of a position always lead to different positions;
-    /// see [`Tiered::distinct_moves`].
+    /// see [`Retrograde::once_a_move`].
     fn moves_differ(&self) -> bool {
         false
     }
@@ -134,10 +134,6 @@ impl<G: NumberedBy> Tiered for G {
     #[inline]
     fn tier_of(&self, position: &G::Position) -> Tier {
         self.numbering().tier_of(position).expect("a position that the game numbers")
-    }
-
-    fn distinct_moves(&self) -> bool {
-        self.moves_differ()
     }
 
     #[inline]
@@ -188,5 +184,9 @@ impl<G: NumberedBy + Backwards> Retrograde for G {
                 visit(&before, turn);
             }
         });
+    }
+
+    fn once_a_move(&self) -> bool {
+        self.moves_differ()
     }
 }

@@ -113,13 +113,6 @@ pub trait Tiered: Game {
         self.locate(position).tier
     }
 
-    /// Whether different moves of a stored position always lead to different
-    /// slots, as they mostly do where nothing is folded. Saying so spares some
-    /// kernels work; law: it is true of every slot.
-    fn distinct_moves(&self) -> bool {
-        false
-    }
-
     /// Where the value of a position is found. As it stands: all are stored.
     fn place(&self, position: &Self::Position) -> Place {
         Place::Stored(self.locate(position))
@@ -245,9 +238,10 @@ impl Origin {
 ///
 /// `predecessors(slot, tier)` holds an origin exactly if the position stored
 /// there is not over and one of its moves leads to a position that `locate`
-/// takes to `slot`. It holds each once. (With folding this is more than
-/// playing backwards from the stored position: it speaks of stored positions
-/// on both sides.)
+/// takes to `slot`. It holds each once, or [once for each such
+/// move](Retrograde::once_a_move). (With folding this is more than playing
+/// backwards from the stored position: it speaks of stored positions on both
+/// sides.)
 pub trait Retrograde: Tiered {
     /// Appends the origins in `tier` whose moves lead to `slot`.
     fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>);
@@ -262,6 +256,15 @@ pub trait Retrograde: Tiered {
         for origin in origins {
             visit(&self.position(Slot { tier, index: origin.index }), origin.turn());
         }
+    }
+
+    /// Whether an origin comes as often as it has moves to the slot; always so
+    /// where different moves of a stored position lead to different slots. Then
+    /// nobody has to find out which moves lead to the same, which spares `queue`
+    /// the numbers of most children. Law: it is true of all slots but those at
+    /// which the game ends with a loss, whose origins are won by any one move.
+    fn once_a_move(&self) -> bool {
+        false
     }
 
     /// Whether the law holds across tiers. A game that says no lists origins

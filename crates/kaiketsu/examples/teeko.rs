@@ -278,10 +278,6 @@ impl Tiered for Teeko {
         Tier(2 * PIECES - (position.mover | position.opponent).count_ones())
     }
 
-    fn distinct_moves(&self) -> bool {
-        true
-    }
-
     fn walk(&self, tier: Tier, range: Range<u64>, visit: &mut dyn FnMut(u64, &Pieces)) {
         for (index, (mover, opponent)) in range.clone().zip(boards(tier).iter_from(range.start)) {
             visit(index, &Pieces { mover: mover as u32, opponent: opponent as u32 });
@@ -328,6 +324,10 @@ impl Retrograde for Teeko {
                 origins.push(Origin { index: boards.rank(mover.into(), after.mover.into()), passes: true });
             }
         }
+    }
+
+    fn once_a_move(&self) -> bool {
+        true
     }
 }
 

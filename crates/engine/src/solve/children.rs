@@ -6,11 +6,18 @@ use kaiketsu_game::{Game, Outcome, Slot, Step, Tier, Tiered, Turn};
 /// plies it counts.
 pub type Child = Step<Slot>;
 
+/// What is counted of the children inside a tier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountBy {
+    /// The moves that lead there.
+    Moves,
+    /// The different slots they lead to.
+    Slots,
+}
+
 /// Lists children; holds the buffers, so one serves many positions.
 pub struct Children<'a, G: Tiered + ?Sized> {
     game: &'a G,
-    /// Whether equal children are not to be feared.
-    distinct: bool,
     moves: Vec<<G as Game>::Move>,
     children: Vec<Child>,
 }
@@ -18,7 +25,7 @@ pub struct Children<'a, G: Tiered + ?Sized> {
 impl<'a, G: Tiered + ?Sized> Children<'a, G> {
     /// A lister for a game.
     pub fn new(game: &'a G) -> Self {
-        Children { game, distinct: game.distinct_moves(), moves: Vec::new(), children: Vec::new() }
+        Children { game, moves: Vec::new(), children: Vec::new() }
     }
 
     /// The outcome if the game is over at the slot, else the children, in the
@@ -34,17 +41,18 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
         Ok(&self.children)
     }
 
-    /// How many different children stay inside the tier. Those that leave it
-    /// are shown to `leaving`, some perhaps more than once. Where no two moves
-    /// lead to the same slot, those that stay are not even located.
+    /// How many moves stay inside the tier, or how many different children: what
+    /// stays is located only to tell whether it is different. The children that
+    /// leave it are shown to `leaving`, some perhaps more than once.
     pub fn count(
         &mut self,
         tier: Tier,
         position: &G::Position,
+        by: CountBy,
         mut leaving: impl FnMut(&Child),
     ) -> Result<usize, Outcome> {
         self.list_moves(position)?;
-        if self.distinct {
+        if by == CountBy::Moves {
             let mut inside = 0;
             for mv in &self.moves {
                 let step = self.game.play(position, mv);

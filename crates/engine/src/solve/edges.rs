@@ -26,7 +26,7 @@ use std::io::{self, Write};
 use kaiketsu_db::{DbError, Source};
 use kaiketsu_game::{Tier, Tiered, Turn};
 
-use crate::solve::state::State;
+use crate::solve::state::{Inside, State};
 use crate::solve::{
     Checkpoint, Child, Children, Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter,
 };
@@ -101,7 +101,7 @@ fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) ->
         let origin = |child: &Child| 2 * parent as u32 + u32::from(child.turn == Turn::Stays);
         moves.put(inside.map(|child| (child.position.index as u32, origin(child))))
     };
-    let state = State::expand(job, &below, Some(&put))?;
+    let state = State::expand(job, &below, Inside::Show(&put))?;
     drop(below);
     job.status("storing moves backwards");
     let runs = moves.finish().map_err(failed)?;

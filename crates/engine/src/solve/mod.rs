@@ -56,7 +56,7 @@ mod writer;
 pub use again::{Difference, solve_again};
 pub use cache::{CacheReport, TierCache};
 pub use checkpoint::Checkpoint;
-pub use children::{Child, Children};
+pub use children::{Child, Children, CountBy};
 pub use counted::{Counted, Counts};
 pub use crew::{Crew, Piece, PieceWork, Threads};
 pub use edges::Edges;

@@ -20,8 +20,8 @@
 
 use kaiketsu_game::{Origin, Retrograde, Slot, Tier};
 
-use crate::solve::state::State;
-use crate::solve::{Job, Kernel, Needs, Run, SolveError, TierSolver, TierValues, TierWriter};
+use crate::solve::state::{Inside, State};
+use crate::solve::{CountBy, Job, Kernel, Needs, Run, SolveError, TierSolver, TierValues, TierWriter};
 
 /// CPU seconds of a solve beside those of the trial for forecasts: from 0.6 for
 /// connect-four, where no move stays in its tier, to 3.5 for Quixo, and 1.5 in the
@@ -50,7 +50,8 @@ impl<G: Retrograde + ?Sized> Kernel<G> for Queue {
 
 fn solve_tier<G: Retrograde + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
     let below = job.below()?;
-    let state = State::expand(job, &below, None)?;
+    let by = if job.run.game.once_a_move() { CountBy::Moves } else { CountBy::Slots };
+    let state = State::expand(job, &below, Inside::Count(by))?;
     drop(below);
     let predecessors = |index: u64, origins: &mut Vec<Origin>| {
         job.run.game.predecessors(Slot { tier: job.tier, index }, job.tier, origins);

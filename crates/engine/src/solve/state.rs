@@ -25,7 +25,7 @@ use kaiketsu_lanes::SharedNumbers;
 use crate::parallel;
 use crate::solve::batch::Batch;
 use crate::solve::sweep::GRAIN;
-use crate::solve::{Below, Child, Children, Job, SolveError, TierWriter};
+use crate::solve::{Below, Child, Children, CountBy, Job, SolveError, TierWriter};
 
 /// What is known of each position of a tier.
 pub(crate) struct State {
@@ -44,9 +44,15 @@ struct Hopes {
     resistance: u16,
 }
 
-/// Gets the children of a position, and its number; returns how many of them
-/// are inside the tier.
-type Inside<'a> = dyn Fn(u64, &[Child]) -> usize + Sync + 'a;
+/// What is done with the children inside the tier.
+#[derive(Clone, Copy)]
+pub(crate) enum Inside<'a> {
+    /// They are counted.
+    Count(CountBy),
+    /// Somebody gets the number and all children of a position, and returns how
+    /// many of them are inside the tier.
+    Show(&'a (dyn Fn(u64, &[Child]) -> usize + Sync)),
+}
 
 /// The bit of an open position.
 const OPEN: u16 = 1 << 15;
@@ -66,14 +72,13 @@ const EXPANDING: f64 = 0.6;
 const GATHERED: usize = 64;
 
 impl State {
-    /// Looks at the children of every position once. Where somebody wants to
-    /// see them, `inside` gets them and counts those inside the tier, as often
-    /// as it will name their parent when they are decided; else the different
-    /// ones are counted.
+    /// Looks at the children of every position once. Those inside the tier are
+    /// counted as often as they will name their parent when they are decided:
+    /// as it says, or by who wants to see them and counts himself.
     pub(crate) fn expand<G: Tiered + ?Sized>(
         job: &Job<'_, G>,
         below: &Below,
-        inside: Option<&Inside<'_>>,
+        inside: Inside<'_>,
     ) -> Result<Self, SolveError> {
         job.status("counting children");
         let numbers = SharedNumbers::zeros(job.size()).map_err(|cause| job.no_memory(cause))?;
@@ -92,14 +97,14 @@ impl State {
             };
             let mut asked = Asked::new(below);
             match inside {
-                None => {
+                Inside::Count(by) => {
                     let mut children = Children::new(job.run.game);
                     walk(&mut |index, position| {
-                        let counted = children.count(job.tier, position, |child| asked.child(child));
+                        let counted = children.count(job.tier, position, by, |child| asked.child(child));
                         asked.parent(index, counted, &mut note);
                     });
                 }
-                Some(inside) => {
+                Inside::Show(inside) => {
                     let mut batch = Batch::new(job.run.game);
                     let mut show = |index, children: Result<&[Child], Outcome>| {
                         let counted = children.map(|children| {

@@ -36,6 +36,13 @@ impl Dodgem {
         (self.patterns.number(mover), self.patterns.number(opponent))
     }
 
+    /// The number of a position among those with the same patterns.
+    fn rank(&self, patterns: usize, position: &Pieces) -> u64 {
+        let symbol =
+            |cell: usize| (position.mover >> cell & 1 | (position.opponent >> cell & 1) << 1) as usize;
+        self.diagram().rank(patterns, symbol).expect("a position has the patterns counted from it")
+    }
+
     /// The pattern numbers of mover and opponent in a slot.
     fn patterns_of_slot(&self, slot: Slot) -> [u16; 2] {
         let (a, b) = self.patterns.pair(slot.tier.0);
@@ -100,11 +107,13 @@ impl Tiered for Dodgem {
 
     fn locate(&self, position: &Pieces) -> Slot {
         let (mover, opponent) = self.patterns_of(position);
-        let symbol =
-            |cell: usize| (position.mover >> cell & 1 | (position.opponent >> cell & 1) << 1) as usize;
-        let rank = self.diagram().rank(self.patterns.ordered_pair(mover, opponent), symbol);
         let (tier, numbers) = self.stored(mover, opponent);
-        Slot { tier, index: numbers.start + rank.expect("a position has the patterns counted from it") }
+        Slot { tier, index: numbers.start + self.rank(self.patterns.ordered_pair(mover, opponent), position) }
+    }
+
+    fn tier_of(&self, position: &Pieces) -> Tier {
+        let (mover, opponent) = self.patterns_of(position);
+        Tier(self.patterns.pair_number(mover, opponent))
     }
 
     fn position(&self, slot: Slot) -> Pieces {
@@ -173,23 +182,34 @@ impl Retrograde for Dodgem {
         let after = self.transposed(&self.position(slot));
         let taken = after.mover | after.opponent;
         let is_free = |cell: &usize| taken & 1 << cell == 0;
-        let mut add = |mover: u64| {
+        let moved_from = |from: usize, to: usize| after.mover & !(1 << to) | 1 << from;
+        if tier == slot.tier {
+            // A step to the side keeps both patterns.
+            let (mover, opponent) = self.patterns_of(&after);
+            let (root, (_, numbers)) =
+                (self.patterns.ordered_pair(mover, opponent), self.stored(mover, opponent));
+            for to in cells_of(after.mover) {
+                for from in beside(self.side, to).filter(is_free) {
+                    let before = Pieces { mover: moved_from(from, to), ..after };
+                    origins.push(Origin { index: numbers.start + self.rank(root, &before), passes: true });
+                }
+            }
+            return;
+        }
+        let back = cells_of(after.mover).filter_map(|to| Some((to.checked_sub(self.side)?, to)));
+        let back = back.filter(|(from, _)| is_free(from)).map(|(from, to)| moved_from(from, to));
+        let left_by_piece = (after.mover.count_ones() as usize) < self.pieces;
+        let exits = if left_by_piece { self.row(self.side - 1) & !taken } else { 0 };
+        for mover in back.chain(cells_of(exits).map(|from| after.mover | 1 << from)) {
             let before = self.locate(&Pieces { mover, ..after });
             if before.tier == tier {
                 origins.push(Origin { index: before.index, passes: true });
             }
-        };
-        for to in cells_of(after.mover) {
-            let back = if tier == slot.tier { None } else { to.checked_sub(self.side) };
-            let sideways = beside(self.side, to).filter(|_| tier == slot.tier);
-            for from in back.into_iter().chain(sideways).filter(is_free) {
-                add(after.mover & !(1 << to) | 1 << from);
-            }
         }
-        if tier != slot.tier && (after.mover.count_ones() as usize) < self.pieces {
-            for from in cells_of(self.row(self.side - 1) & !taken) {
-                add(after.mover | 1 << from);
-            }
-        }
+    }
+
+    /// No two moves lead to the same position.
+    fn once_a_move(&self) -> bool {
+        true
     }
 }

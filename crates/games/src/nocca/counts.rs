@@ -7,7 +7,7 @@ use kaiketsu_game::{Game, Retrograde, Tier, Tiered};
 use kaiketsu_index::{Automaton, Diagram, Zdd};
 
 use super::stack::{self, MOVER, OPPONENT};
-use super::{Nocca, Stacks};
+use super::{Nocca, Stacks, cells_of};
 
 /// Sizes of the sets of positions of which one may speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,8 +168,9 @@ impl Nocca {
         let mut special = SpecialPositions { without_moves: Vec::new(), without_predecessors: Vec::new() };
         let pieces = 2 * self.grid.columns;
         for (cell, around) in self.neighbours.iter().enumerate() {
-            assert!(3 * around.len() + 1 >= pieces, "no piece is left for other cells");
-            if 3 * around.len() + 1 > pieces {
+            let fitting = 3 * around.count_ones() as usize + 1;
+            assert!(fitting >= pieces, "no piece is left for other cells");
+            if fitting > pieces {
                 continue;
             }
             let colourings =
@@ -199,8 +200,8 @@ impl Nocca {
         let mut next = (0..).map(|place| (colours >> place & 1) as u8);
         let mut pile = |height: usize| next.by_ref().take(height).fold(stack::EMPTY, stack::with);
         position.put(cell, pile(1));
-        for &beside in &self.neighbours[cell] {
-            position.put(beside.into(), pile(3));
+        for beside in cells_of(self.neighbours[cell]) {
+            position.put(beside, pile(3));
         }
         position
     }

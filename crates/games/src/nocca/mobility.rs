@@ -6,9 +6,9 @@
 
 use kaiketsu_index::Diagram;
 
-use super::Nocca;
 use super::counts::Stacking;
 use super::stack::{self, MOVER};
+use super::{Nocca, cells_of};
 
 /// Moves of the positions in which the mover cannot step into the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +54,10 @@ impl Nocca {
         let quiet = count(&board);
         let mut moves = 0;
         for (cell, around) in self.neighbours.iter().enumerate() {
-            for &beside in around {
+            for beside in cells_of(*around) {
                 let mut cells = board.cells.clone();
                 cells[cell].1 &= own;
-                cells[usize::from(beside)].1 &= room;
+                cells[beside].1 &= room;
                 moves += count(&Stacking { cells });
             }
         }

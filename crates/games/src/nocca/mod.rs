@@ -37,8 +37,8 @@ use stack::{EMPTY, MOVER, OPPONENT};
 pub struct Nocca {
     /// There are as many pieces of each side as columns.
     grid: Grid,
-    /// The cells next to each cell, in all eight directions.
-    neighbours: Vec<Vec<u8>>,
+    /// The cells next to each cell, in all eight directions: the lowest bit of each.
+    neighbours: Vec<u128>,
     numbering: Numbering,
 }
 
@@ -69,6 +69,15 @@ impl Stacks {
     }
 }
 
+/// The cells of the stacks with their lowest bit set.
+fn cells_of(mut lowest: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = lowest.trailing_zeros() as usize;
+        lowest &= lowest.wrapping_sub(1);
+        (bit < 128).then_some(bit / 4)
+    })
+}
+
 /// A move of the top piece of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoccaMove {
@@ -90,7 +99,7 @@ impl Nocca {
             let next = move |&other: &usize| {
                 near(place(other).0, row) && near(place(other).1, column) && other != cell
             };
-            cells.filter(next).map(|other| other as u8).collect()
+            cells.filter(next).map(|other| 1 << (4 * other)).sum()
         };
         Nocca {
             grid: Grid { columns, rows },
@@ -131,13 +140,12 @@ impl Nocca {
 
     /// The cells whose top piece is of a colour.
     fn tops(&self, position: Stacks, colour: u8) -> impl Iterator<Item = usize> {
-        (0..self.cells()).filter(move |&cell| stack::top(position.at(cell)) == Some(colour))
+        cells_of(stack::tops(position.0, colour))
     }
 
     /// The cells to which the top piece of a cell can go, the goal aside.
     fn targets(&self, position: Stacks, from: usize) -> impl Iterator<Item = u8> {
-        let room = move |to: &u8| stack::has_room(position.at(usize::from(*to)));
-        self.neighbours[from].iter().copied().filter(room)
+        cells_of(stack::rooms(position.0) & self.neighbours[from]).map(|to| to as u8)
     }
 
     /// The pieces of a cell from the bottom up.

@@ -60,6 +60,8 @@ pub(super) struct Units {
     pub(super) slots: u64,
     /// The matrices of a unit, in order.
     pub(super) matrices: Vec<Matrix>,
+    /// By class of the near part: which of the matrices is its.
+    by_near: Vec<u8>,
 }
 
 /// The positions of a unit with the same pieces in each part: near x far.
@@ -98,6 +100,7 @@ impl Units {
         let count = middle.classes[class].folded();
         let mut units = Units { first: *next, count, ..Units::default() };
         for (near_class, arrangements) in near.classes.iter().enumerate() {
+            units.by_near.push(units.matrices.len() as u8);
             let [near_mine, near_theirs] = near.pieces_of(near_class);
             if mine + near_mine > pieces || theirs + near_theirs > pieces {
                 continue;
@@ -119,14 +122,24 @@ impl Units {
 
     /// Where the matrix of a class of near parts begins in a unit.
     fn matrix(&self, near: usize) -> &Matrix {
-        let found = self.matrices.binary_search_by_key(&near, |matrix| matrix.near);
-        &self.matrices[found.expect("a position has its matrix")]
+        let matrix = &self.matrices[usize::from(self.by_near[near])];
+        debug_assert_eq!(matrix.near, near, "a position has its matrix");
+        matrix
     }
 
     /// The matrix of a slot of a unit.
     fn matrix_at(&self, slot: u64) -> &Matrix {
         &self.matrices[self.matrices.partition_point(|matrix| matrix.first <= slot) - 1]
     }
+}
+
+/// The middle of a position: its class, its number up to the mirror, and whether
+/// the mirror image is stored.
+#[derive(Clone, Copy)]
+struct Middle {
+    class: usize,
+    unit: u32,
+    mirrored: bool,
 }
 
 /// Neighbouring slots that differ in the far part alone.
@@ -153,12 +166,11 @@ impl Nocca {
 
     /// The first position of a row.
     fn joined(&self, row: &Row) -> Stacks {
-        let cells = |part: &Part| 4 * part.rows * self.grid.columns;
         let (near, middle) = (&self.numbering.near, &self.numbering.middle);
         let stacks = |part: &Part, (class, number)| u128::from(part.stacks(class, number));
         let far = u128::from(near.turned(near.stacks(row.far.0, row.far.1)));
-        let lower = stacks(near, row.near) | stacks(middle, row.middle) << cells(near);
-        Stacks(lower | far << (cells(near) + cells(middle)))
+        let lower = stacks(near, row.near) | stacks(middle, row.middle) << near.bits();
+        Stacks(lower | far << (near.bits() + middle.bits()))
     }
 
     /// The index of a position, the mirror image taken if its middle is not stored.
@@ -166,21 +178,35 @@ impl Nocca {
         if position == GOAL {
             return self.numbering.goal;
         }
-        let cells = |part: &Part| 4 * part.rows * self.grid.columns;
-        let numbered = |stacks: u128, part: &Part| part.number((stacks & ((1 << cells(part)) - 1)) as u64);
-        let (ends, between) = (&self.numbering.near, &self.numbering.middle);
-        let (near, mut i) = numbered(position.0, ends);
-        let (class, number) = numbered(position.0 >> cells(ends), between);
-        let (far, mut j) = numbered(self.turned(position).0, ends);
-        let (unit, mirrored) = between.classes[class].fold(number);
+        self.index_beside(position, self.middle(position))
+    }
+
+    /// The index of a position that is stored as it is.
+    fn stored_index(&self, position: Stacks) -> Option<u64> {
+        let middle = self.middle(position);
+        (!middle.mirrored).then(|| self.index_beside(position, middle))
+    }
+
+    fn middle(&self, position: Stacks) -> Middle {
+        let middle = &self.numbering.middle;
+        let (class, number) = middle.number((position.0 >> self.numbering.near.bits()) as u64);
+        let (unit, mirrored) = middle.classes[class].fold(number);
+        Middle { class, unit, mirrored }
+    }
+
+    /// The index of a position with that middle.
+    fn index_beside(&self, position: Stacks, middle: Middle) -> u64 {
+        let Numbering { near: ends, middle: between, units, .. } = &self.numbering;
+        let (near, mut i) = ends.number(position.0 as u64);
+        let (far, mut j) = ends.number(ends.turned((position.0 >> (ends.bits() + between.bits())) as u64));
         let classes = &ends.classes;
-        if mirrored {
+        if middle.mirrored {
             (i, j) = (classes[near].mirror(i), classes[far].mirror(j));
         }
-        let units = &self.numbering.units[usize::from(j >= classes[far].sound)][class];
+        let units = &units[usize::from(j >= classes[far].sound)][middle.class];
         let matrix = units.matrix(near);
         let in_matrix = u64::from(i) * u64::from(matrix.far_count) + u64::from(j - matrix.far_first);
-        units.first + u64::from(unit) * units.slots + matrix.first + in_matrix
+        units.first + u64::from(middle.unit) * units.slots + matrix.first + in_matrix
     }
 
     /// The rest of a row from an index on, which is below the goal.
@@ -309,20 +335,19 @@ impl Retrograde for Nocca {
             origins.extend(self.won_at_once().map(|index| Origin { index, passes: true }));
             return;
         }
-        let first = origins.len();
-        let stored = self.at(slot.index);
+        let row = self.row(slot.index);
+        let stored = self.joined(&row);
         // Of twins each has a slot of its own.
-        let images =
-            [stored, self.mirrored(stored)].into_iter().filter(|after| self.index(*after) == slot.index);
-        for before in images.flat_map(|after| self.positions_before(after)) {
-            let index = self.index(before);
-            if self.at(index) == before {
-                origins.push(Origin { index, passes: true });
-            }
+        let image = (!row.own_image).then(|| self.mirrored(stored));
+        for before in
+            [Some(stored), image].into_iter().flatten().flat_map(|after| self.positions_before(after))
+        {
+            origins.extend(self.stored_index(before).map(|index| Origin { index, passes: true }));
         }
-        origins[first..].sort_unstable();
-        let mut added = origins.split_off(first);
-        added.dedup();
-        origins.append(&mut added);
+    }
+
+    /// Moves are taken back one by one, from all that is located at the slot.
+    fn once_a_move(&self) -> bool {
+        true
     }
 }

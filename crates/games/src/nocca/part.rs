@@ -17,6 +17,10 @@
 //! So the mirror is `number ^ 1` or nothing, and the sound ones come first.
 //! A number takes six look-ups, an arrangement a binary search.
 
+use std::ops::Range;
+
+use kaiketsu_lanes::gather_bits;
+
 use super::columns::Columns;
 
 /// Rows of a board with at most so many pieces of either side, numbered.
@@ -28,6 +32,10 @@ pub(super) struct Part {
     pub(super) most: usize,
     sides: Columns,
     centre: Columns,
+    /// The cells of the left, centre and right columns, four bits each.
+    masks: [u64; 3],
+    /// What `sides` says of the right columns as they lie on the board.
+    from_the_right: Vec<(u8, u16)>,
     /// By kinds of left, centre and right, left not above right.
     places: Vec<Place>,
     /// By number; those that no arrangement has are empty.
@@ -108,12 +116,22 @@ impl Part {
         let sides = Columns::new(rows, columns / 2, most, guarded);
         let centre = Columns::new(rows, columns % 2, most, guarded);
         let places = vec![Place::default(); sides.kinds.len().pow(2) * centre.kinds.len()];
+        let half = columns / 2;
+        let cells = |columns_here: Range<usize>| {
+            let cells = (0..rows * columns).filter(|cell| columns_here.contains(&(cell % columns)));
+            cells.map(|cell| 15 << (4 * cell)).sum()
+        };
+        let masks = [cells(0..half), cells(half..columns - half), cells(columns - half..columns)];
+        let from_the_right = (0..sides.numbers.len()).map(|code| sides.numbers[mirrored(code, rows, half)]);
+        let from_the_right = from_the_right.collect();
         let mut part = Part {
             rows,
             columns,
             most,
             sides,
             centre,
+            masks,
+            from_the_right,
             places,
             classes: vec![Class::default(); (most + 1) * (most + 1)],
             stretches: vec![Vec::new(); (most + 1) * (most + 1)],
@@ -189,21 +207,16 @@ impl Part {
         [class / (self.most + 1), class % (self.most + 1)]
     }
 
+    /// How many bits the stacks of the part take.
+    pub(super) fn bits(&self) -> usize {
+        4 * self.rows * self.columns
+    }
+
     /// Class and number of the stacks of a part, four bits a cell, row by row.
+    /// What is above them does not matter.
     pub(super) fn number(&self, stacks: u64) -> (usize, u32) {
-        let half = self.columns / 2;
-        let (mut left, mut centre, mut right) = (0, 0, 0);
-        for row in (0..self.rows).rev() {
-            let line = (stacks >> (4 * row * self.columns)) as usize;
-            left = left << (4 * half) | line & ((1 << (4 * half)) - 1);
-            for column in (0..half).rev() {
-                right = right << 4 | line >> (4 * (self.columns - 1 - column)) & 15;
-            }
-            if self.columns % 2 == 1 {
-                centre = centre << 4 | line >> (4 * half) & 15;
-            }
-        }
-        let (left, right) = (self.sides.numbers[left], self.sides.numbers[right]);
+        let [left, centre, right] = self.masks.map(|mask| gather_bits(stacks, mask) as usize);
+        let (left, right) = (self.sides.numbers[left], self.from_the_right[right]);
         let (kind, c) = self.centre.numbers[centre];
         let image = left > right;
         let ((low, l), (high, r)) = if image { (right, left) } else { (left, right) };
@@ -262,6 +275,12 @@ impl Part {
         }
         stacks
     }
+}
+
+/// Stacks of some rows and columns, the columns in the opposite order.
+fn mirrored(code: usize, rows: usize, columns: usize) -> usize {
+    let image = |cell: usize| cell / columns * columns + columns - 1 - cell % columns;
+    (0..rows * columns).map(|cell| (code >> (4 * cell) & 15) << (4 * image(cell))).sum()
 }
 
 /// The pair l < r with number r (r - 1) / 2 + l.

@@ -46,6 +46,21 @@ pub(crate) fn swapped(stack: u8) -> u8 {
     stack ^ ((1 << height(stack)) - 1)
 }
 
+/// Where the stacks of a board have a piece of that colour on top: a one in the
+/// lowest bit of each.
+pub(crate) fn tops(stacks: u128, colour: u8) -> u128 {
+    let coloured = if colour == MOVER { !stacks } else { stacks };
+    (stacks >> 1 | stacks >> 2 | stacks >> 3) & coloured & LOW
+}
+
+/// Where the stacks of a board have room: a one in the lowest bit of each.
+pub(crate) fn rooms(stacks: u128) -> u128 {
+    !(stacks >> 3) & LOW
+}
+
+/// The lowest bit of each stack.
+const LOW: u128 = u128::MAX / 15;
+
 /// How many pieces the mover and the opponent have in the stack.
 pub(crate) fn pieces(stack: u8) -> [u8; 2] {
     let theirs = stack.count_ones() as u8 - 1;
@@ -59,7 +74,6 @@ pub(crate) fn all_swapped(stacks: u128) -> u128 {
 
 /// A one for each piece of each stack: the bits below the leading ones.
 pub(crate) fn pieces_below(stacks: u128) -> u128 {
-    const LOW: u128 = u128::MAX / 15;
     stacks >> 1 & (7 * LOW) | stacks >> 2 & (3 * LOW) | stacks >> 3 & LOW
 }
 
@@ -74,6 +88,10 @@ mod tests {
             let stack = cell as u8 + 1;
             assert_eq!((all_swapped(board) >> (4 * cell) & 15) as u8, swapped(stack));
             assert_eq!((pieces_below(board) >> (4 * cell) & 15).count_ones(), height(stack));
+            for colour in [MOVER, OPPONENT] {
+                assert_eq!(tops(board, colour) >> (4 * cell) & 15 == 1, top(stack) == Some(colour));
+            }
+            assert_eq!(rooms(board) >> (4 * cell) & 15 == 1, has_room(stack));
         }
     }
 }

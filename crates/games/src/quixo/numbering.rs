@@ -26,6 +26,11 @@ impl Quixo {
         self.shapes[marks as usize].get_or_init(|| Shapes::new(&self.board, marks))
     }
 
+    /// How many symmetries keep a position as it is.
+    fn keeping(&self, position: &Cubes) -> usize {
+        (0..self.symmetries()).filter(|symmetry| self.image(position, *symmetry) == *position).count()
+    }
+
     /// The index of a position whose shape is the representative `number`.
     fn stored_index(&self, position: &Cubes, number: u32) -> u64 {
         let shape = position.mover | position.opponent;
@@ -51,6 +56,10 @@ impl Tiered for Quixo {
         let opponent = self.board.symmetries[folded.symmetry].apply(position.opponent.into());
         let colouring = gather_bits(opponent, shapes.mask(folded.number as usize).into());
         Slot { tier: Tier(self.cells() - marks), index: u64::from(folded.number) << marks | colouring }
+    }
+
+    fn tier_of(&self, position: &Cubes) -> Tier {
+        Tier(self.cells() - (position.mover | position.opponent).count_ones())
     }
 
     fn position(&self, slot: Slot) -> Cubes {
@@ -135,9 +144,19 @@ impl Retrograde for Quixo {
                 }
             }
         }
-        let mut added = origins.split_off(first);
-        added.sort_unstable();
-        added.dedup();
-        origins.append(&mut added);
+        // A symmetry that keeps `after` shows every move to it once more.
+        let keeping = if symmetric { self.keeping(&after) } else { 1 };
+        if keeping > 1 {
+            origins[first..].sort_unstable();
+            for (to, from) in (first..origins.len()).step_by(keeping).enumerate() {
+                origins[first + to] = origins[from];
+            }
+            origins.truncate(first + (origins.len() - first) / keeping);
+        }
+    }
+
+    /// All that is located at the slot is an image of it, and so are the moves.
+    fn once_a_move(&self) -> bool {
+        true
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kaiketsu_game::{Origin, Retrograde, Slot, Tier, Tiered, Turn};
+use kaiketsu_game::{Origin, Outcome, Retrograde, Slot, Tier, Tiered, Turn};
 
 use super::Thoroughness;
 use super::positions::stored_slots;
@@ -63,17 +63,32 @@ fn children<G: Retrograde + ?Sized>(game: &G, slot: Slot) -> HashSet<(Slot, Orig
     all.filter(|(child, _)| game.crosses_tiers() || child.tier == slot.tier).collect()
 }
 
-/// What the game lists, none of it twice, and nothing before it lost.
+/// How many moves lead from a slot of a tier to another.
+fn moves_between<G: Retrograde + ?Sized>(game: &G, from: Slot, to: Slot, passes: bool) -> usize {
+    let steps = naive::steps(game, &game.position(from)).unwrap_or_default().into_iter();
+    steps.filter(|step| game.locate(&step.position) == to && (step.turn == Turn::Passes) == passes).count()
+}
+
+/// What the game lists, each as often as it should be, and nothing before it lost.
 fn listed<G: Retrograde + ?Sized>(game: &G, slot: Slot, tier: Tier) -> HashSet<Origin> {
     let before = Origin { index: u64::MAX, passes: false };
     let mut origins = vec![before];
     game.predecessors(slot, tier, &mut origins);
     let (kept, added) = origins.split_at(1);
     assert_eq!(kept, [before], "{}: broken law: `predecessors` appends; {slot:?}", game.id());
-    let set: HashSet<Origin> = added.iter().copied().collect();
-    let place = describe(game, slot);
-    assert_eq!(set.len(), added.len(), "{}: broken law: each origin once; {place} from {tier:?}", game.id());
-    set
+    let mut times: HashMap<Origin, usize> = HashMap::new();
+    added.iter().for_each(|origin| *times.entry(*origin).or_default() += 1);
+    let any_will_do = game.ending(&game.position(slot)) == Some(Outcome::Loss);
+    for (origin, times) in &times {
+        let expected = match game.once_a_move() {
+            true if any_will_do => *times,
+            true => moves_between(game, Slot { tier, index: origin.index }, slot, origin.passes),
+            false => 1,
+        };
+        let place = describe(game, slot);
+        assert_eq!(*times, expected, "{}: broken law: times of {origin:?} in {tier:?}; {place}", game.id());
+    }
+    times.into_keys().collect()
 }
 
 fn describe<G: Tiered + ?Sized>(game: &G, slot: Slot) -> String {

@@ -106,10 +106,4 @@ fn check_steps<G: Tiered + ?Sized>(game: &G, slot: Slot, below: &[Tier]) {
     let mut together = Vec::new();
     game.locate_all(&stored, &mut together);
     hold(game, &game.position(slot), "positions are located together as one by one", together == slots);
-    if game.distinct_moves() {
-        let moves = slots.len();
-        slots.sort_unstable();
-        slots.dedup();
-        hold(game, &game.position(slot), "distinct moves lead to distinct slots", slots.len() == moves);
-    }
 }

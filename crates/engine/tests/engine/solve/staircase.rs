@@ -88,10 +88,6 @@ impl Tiered for Staircase {
         position.tier
     }
 
-    fn distinct_moves(&self) -> bool {
-        true
-    }
-
     fn below(&self, tier: Tier) -> Vec<Tier> {
         (0..tier.0).map(Tier).collect()
     }
@@ -105,5 +101,9 @@ impl Retrograde for Staircase {
                 origins.push(Origin { index, passes: tier == Tier(0) || slot.tier == Tier(0) });
             }
         }
+    }
+
+    fn once_a_move(&self) -> bool {
+        true
     }
 }
