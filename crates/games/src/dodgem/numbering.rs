@@ -31,9 +31,7 @@ impl Dodgem {
 
     /// The pattern numbers of mover and opponent.
     fn patterns_of(&self, position: &Pieces) -> (u16, u16) {
-        let mover = (0..self.side).map(|rank| (position.mover & self.row(rank)).count_ones());
-        let opponent = (0..self.side).map(|rank| (position.opponent & self.column(rank)).count_ones());
-        (self.patterns.number(mover), self.patterns.number(opponent))
+        self.patterns.of(position.mover, position.opponent)
     }
 
     /// The number of a position among those with the same patterns.
@@ -41,6 +39,19 @@ impl Dodgem {
         let symbol =
             |cell: usize| (position.mover >> cell & 1 | (position.opponent >> cell & 1) << 1) as usize;
         self.diagram().rank(patterns, symbol).expect("a position has the patterns counted from it")
+    }
+
+    /// The position with a number among those with the same patterns.
+    fn placed(&self, patterns: usize, rank: u64) -> Pieces {
+        let mut word = [0; MOST_RANKS * MOST_RANKS];
+        let word = &mut word[..self.side * self.side];
+        self.diagram().unrank(patterns, rank, word);
+        let (mut mover, mut opponent) = (0, 0);
+        for (cell, symbol) in word.iter().enumerate() {
+            mover |= u64::from(symbol & 1) << cell;
+            opponent |= u64::from(symbol >> 1) << cell;
+        }
+        Pieces { mover, opponent }
     }
 
     /// The pattern numbers of mover and opponent in a slot.
@@ -119,14 +130,18 @@ impl Tiered for Dodgem {
     fn position(&self, slot: Slot) -> Pieces {
         let [mover, opponent] = self.patterns_of_slot(slot);
         let (_, numbers) = self.stored(mover, opponent);
-        let root = self.patterns.ordered_pair(mover, opponent);
-        let mut word = [0; MOST_RANKS * MOST_RANKS];
-        let word = &mut word[..self.side * self.side];
-        self.diagram().unrank(root, slot.index - numbers.start, word);
-        let bits = |symbol| {
-            (0..).zip(word.iter()).filter(|(_, s)| **s == symbol).map(|(cell, _)| 1u64 << cell).sum()
-        };
-        Pieces { mover: bits(1), opponent: bits(2) }
+        self.placed(self.patterns.ordered_pair(mover, opponent), slot.index - numbers.start)
+    }
+
+    fn walk(&self, tier: Tier, range: Range<u64>, visit: &mut dyn FnMut(u64, &Pieces)) {
+        let (a, b) = self.patterns.pair(tier.0);
+        for (mover, opponent) in [(a, b), (b, a)].into_iter().take(if a == b { 1 } else { 2 }) {
+            let (_, numbers) = self.stored(mover, opponent);
+            let root = self.patterns.ordered_pair(mover, opponent);
+            for index in range.start.max(numbers.start)..range.end.min(numbers.end) {
+                visit(index, &self.placed(root, index - numbers.start));
+            }
+        }
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {

@@ -23,14 +23,18 @@ pub(super) struct Patterns {
     pairs: Vec<(u16, u16)>,
     /// Number of the pair at [`Patterns::ordered_pair`], in either order.
     pair_numbers: Vec<u32>,
+    /// What the pieces on each eight cells add to the [`Patterns::key`] of the
+    /// mover, whose ranks are rows, and of the opponent, whose ranks are columns.
+    keys: [Vec<[u32; 256]>; 2],
 }
 
 impl Patterns {
     pub(super) fn new(pieces: usize) -> Self {
         let side = pieces + 1;
         let numbers = vec![0; side.pow(side as u32)];
-        let mut all =
-            Patterns { side, patterns: Vec::new(), numbers, pairs: Vec::new(), pair_numbers: Vec::new() };
+        let keys = [true, false].map(|rows| keys(side, rows));
+        let (patterns, pairs, pair_numbers) = (Vec::new(), Vec::new(), Vec::new());
+        let mut all = Patterns { side, patterns, numbers, pairs, pair_numbers, keys };
         all.number_patterns(pieces);
         all.number_pairs();
         all
@@ -78,6 +82,17 @@ impl Patterns {
         self.numbers[self.key(counts)]
     }
 
+    /// The numbers of the patterns of mover and opponent, given their pieces.
+    #[inline]
+    pub(super) fn of(&self, mover: u64, opponent: u64) -> (u16, u16) {
+        let number = |side: usize, pieces: u64| {
+            let tables = self.keys[side].iter().zip(pieces.to_le_bytes());
+            let key: u32 = tables.map(|(table, byte)| table[usize::from(byte)]).sum();
+            self.numbers[key as usize]
+        };
+        (number(0, mover), number(1, opponent))
+    }
+
     /// Steps that pieces with this pattern need to leave the board.
     pub(super) fn steps(&self, number: u16) -> u32 {
         steps(self.side, &self.patterns[usize::from(number)])
@@ -117,6 +132,17 @@ impl Patterns {
     pub(super) fn ordered_pair(&self, mover: u16, opponent: u16) -> usize {
         usize::from(mover) * self.patterns.len() + usize::from(opponent)
     }
+}
+
+fn keys(side: usize, rows: bool) -> Vec<[u32; 256]> {
+    let rank = |cell: usize| if rows { cell / side } else { cell % side };
+    let add = |cell: usize| if cell < side * side { side.pow(rank(cell) as u32) as u32 } else { 0 };
+    let table = |byte: usize| {
+        std::array::from_fn(|bits| {
+            (0..8).filter(|bit| bits >> bit & 1 == 1).map(|bit| add(8 * byte + bit)).sum()
+        })
+    };
+    (0..(side * side).div_ceil(8)).map(table).collect()
 }
 
 fn steps(side: usize, pattern: &Pattern) -> u32 {

@@ -92,6 +92,33 @@ impl Numbering {
         let at_once = sections[1].first_mut().map_or(next, |units| units.first);
         Numbering { near, middle, units: sections, at_once, goal: next }
     }
+
+    /// The parts of a position other than the goal.
+    fn parts(&self, position: Stacks) -> Parts {
+        let none = (0, 0);
+        let mut parts = Parts { near: none, middle: none, far: none };
+        (0..3).for_each(|part| self.count_again(&mut parts, part, position));
+        parts
+    }
+
+    /// Which part a cell belongs to: 0 near, 1 middle, 2 far.
+    fn part_of(&self, cell: usize) -> usize {
+        let (near, middle) = (self.near.bits(), self.middle.bits());
+        usize::from(4 * cell >= near) + usize::from(4 * cell >= near + middle)
+    }
+
+    /// Numbers one of the parts as it is in a position.
+    fn count_again(&self, parts: &mut Parts, part: usize, position: Stacks) {
+        let (near, middle) = (&self.near, &self.middle);
+        match part {
+            0 => parts.near = near.number(position.0 as u64),
+            1 => parts.middle = middle.number((position.0 >> near.bits()) as u64),
+            _ => {
+                let far = (position.0 >> (near.bits() + middle.bits())) as u64;
+                parts.far = near.number(near.turned(far));
+            }
+        }
+    }
 }
 
 impl Units {
@@ -133,13 +160,45 @@ impl Units {
     }
 }
 
-/// The middle of a position: its class, its number up to the mirror, and whether
-/// the mirror image is stored.
+/// The parts of a position: class and number of each.
 #[derive(Clone, Copy)]
-struct Middle {
-    class: usize,
-    unit: u32,
-    mirrored: bool,
+struct Parts {
+    near: (usize, u32),
+    middle: (usize, u32),
+    far: (usize, u32),
+}
+
+impl Parts {
+    /// Whether the mirror image of the middle is the middle.
+    fn own_image(&self, numbering: &Numbering) -> bool {
+        let (class, number) = self.middle;
+        number >= numbering.middle.classes[class].pairs
+    }
+
+    fn mirrored(&self, numbering: &Numbering) -> Self {
+        let mirror = |part: &Part, (class, number): (usize, u32)| (class, part.classes[class].mirror(number));
+        let Numbering { near, middle, .. } = numbering;
+        Parts {
+            near: mirror(near, self.near),
+            middle: mirror(middle, self.middle),
+            far: mirror(near, self.far),
+        }
+    }
+
+    /// The index, the mirror image taken if the middle is not stored.
+    fn index(&self, numbering: &Numbering) -> u64 {
+        let Numbering { near: ends, middle: between, units, .. } = numbering;
+        let ((near, mut i), (class, number), (far, mut j)) = (self.near, self.middle, self.far);
+        let (unit, mirrored) = between.classes[class].fold(number);
+        let classes = &ends.classes;
+        if mirrored {
+            (i, j) = (classes[near].mirror(i), classes[far].mirror(j));
+        }
+        let units = &units[usize::from(j >= classes[far].sound)][class];
+        let matrix = units.matrix(near);
+        let in_matrix = u64::from(i) * u64::from(matrix.far_count) + u64::from(j - matrix.far_first);
+        units.first + u64::from(unit) * units.slots + matrix.first + in_matrix
+    }
 }
 
 /// Neighbouring slots that differ in the far part alone.
@@ -178,35 +237,7 @@ impl Nocca {
         if position == GOAL {
             return self.numbering.goal;
         }
-        self.index_beside(position, self.middle(position))
-    }
-
-    /// The index of a position that is stored as it is.
-    fn stored_index(&self, position: Stacks) -> Option<u64> {
-        let middle = self.middle(position);
-        (!middle.mirrored).then(|| self.index_beside(position, middle))
-    }
-
-    fn middle(&self, position: Stacks) -> Middle {
-        let middle = &self.numbering.middle;
-        let (class, number) = middle.number((position.0 >> self.numbering.near.bits()) as u64);
-        let (unit, mirrored) = middle.classes[class].fold(number);
-        Middle { class, unit, mirrored }
-    }
-
-    /// The index of a position with that middle.
-    fn index_beside(&self, position: Stacks, middle: Middle) -> u64 {
-        let Numbering { near: ends, middle: between, units, .. } = &self.numbering;
-        let (near, mut i) = ends.number(position.0 as u64);
-        let (far, mut j) = ends.number(ends.turned((position.0 >> (ends.bits() + between.bits())) as u64));
-        let classes = &ends.classes;
-        if middle.mirrored {
-            (i, j) = (classes[near].mirror(i), classes[far].mirror(j));
-        }
-        let units = &units[usize::from(j >= classes[far].sound)][middle.class];
-        let matrix = units.matrix(near);
-        let in_matrix = u64::from(i) * u64::from(matrix.far_count) + u64::from(j - matrix.far_first);
-        units.first + u64::from(middle.unit) * units.slots + matrix.first + in_matrix
+        self.numbering.parts(position).index(&self.numbering)
     }
 
     /// The rest of a row from an index on, which is below the goal.
@@ -336,13 +367,30 @@ impl Retrograde for Nocca {
             return;
         }
         let row = self.row(slot.index);
-        let stored = self.joined(&row);
-        // Of twins each has a slot of its own.
-        let image = (!row.own_image).then(|| self.mirrored(stored));
-        for before in
-            [Some(stored), image].into_iter().flatten().flat_map(|after| self.positions_before(after))
-        {
-            origins.extend(self.stored_index(before).map(|index| Origin { index, passes: true }));
+        // As the side that moved saw it after the move.
+        let after = self.turned(self.joined(&row));
+        let parts = self.numbering.parts(after);
+        for (from, to) in self.taken_back(after) {
+            let mut before = parts;
+            let moved = after.moved(from, to);
+            let [gives, takes] = [from, to].map(|cell| self.numbering.part_of(cell));
+            self.numbering.count_again(&mut before, gives, moved);
+            if takes != gives {
+                self.numbering.count_again(&mut before, takes, moved);
+            }
+            let mut add = |before: &Parts| {
+                origins.push(Origin { index: before.index(&self.numbering), passes: true });
+            };
+            if before.own_image(&self.numbering) {
+                // It is stored, and so is its image, which leads to the image of the slot.
+                add(&before);
+                if !row.own_image {
+                    add(&before.mirrored(&self.numbering));
+                }
+            } else if !row.own_image || before.middle.1.is_multiple_of(2) {
+                // It is stored or its image is; of twins each has a slot of its own.
+                add(&before);
+            }
         }
     }
 

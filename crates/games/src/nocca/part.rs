@@ -215,9 +215,10 @@ impl Part {
     /// Class and number of the stacks of a part, four bits a cell, row by row.
     /// What is above them does not matter.
     pub(super) fn number(&self, stacks: u64) -> (usize, u32) {
-        let [left, centre, right] = self.masks.map(|mask| gather_bits(stacks, mask) as usize);
-        let (left, right) = (self.sides.numbers[left], self.from_the_right[right]);
-        let (kind, c) = self.centre.numbers[centre];
+        let [left, centre, right] = self.masks;
+        let gather = |mask| gather_bits(stacks, mask) as usize;
+        let (left, right) = (self.sides.numbers[gather(left)], self.from_the_right[gather(right)]);
+        let (kind, c) = self.centre.numbers[gather(centre)];
         let image = left > right;
         let ((low, l), (high, r)) = if image { (right, left) } else { (left, right) };
         let place = self.places[self.place_of([low, kind, high])];

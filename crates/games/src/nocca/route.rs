@@ -60,9 +60,15 @@ impl Nocca {
 
     /// The positions that a move can have led from, as the side that moved saw
     /// them: the piece is his.
-    pub(super) fn positions_before(&self, position: Stacks) -> impl Iterator<Item = Stacks> {
+    fn positions_before(&self, position: Stacks) -> impl Iterator<Item = Stacks> {
         let after = self.turned(position);
-        let back = move |from: usize| self.targets(after, from).map(move |to| after.moved(from, to.into()));
+        self.taken_back(after).map(move |(from, to)| after.moved(from, to))
+    }
+
+    /// The ways to take a move back, given the board after it as the side that
+    /// moved saw it: the cells from which and to which a piece goes back.
+    pub(super) fn taken_back(&self, after: Stacks) -> impl Iterator<Item = (usize, usize)> {
+        let back = move |from: usize| self.targets(after, from).map(move |to| (from, to.into()));
         self.tops(after, MOVER).flat_map(back)
     }
 

@@ -33,8 +33,11 @@ impl Quixo {
 
     /// The index of a position whose shape is the representative `number`.
     fn stored_index(&self, position: &Cubes, number: u32) -> u64 {
-        let shape = position.mover | position.opponent;
-        u64::from(number) << shape.count_ones() | gather_bits(position.opponent.into(), shape.into())
+        self.stored_colouring(position.opponent.into(), (position.mover | position.opponent).into(), number)
+    }
+
+    fn stored_colouring(&self, opponent: u64, shape: u64, number: u32) -> u64 {
+        u64::from(number) << shape.count_ones() | gather_bits(opponent, shape)
     }
 }
 
@@ -131,6 +134,13 @@ impl Retrograde for Quixo {
                 continue;
             }
             let folded = shapes.fold((before.mover | before.opponent).into());
+            if !symmetric && !shapes.is_symmetric(folded.number) {
+                let opponent = self.board.symmetries[folded.symmetry].apply(before.opponent.into());
+                let index =
+                    self.stored_colouring(opponent, shapes.representative(folded.number), folded.number);
+                origins.push(Origin { index, passes: true });
+                continue;
+            }
             for keep in shapes.stabiliser(folded.number) {
                 // Every stored image of `before` leads to an image of `after`.
                 // If the shape of `after` has twins, `locate` may prefer one.
