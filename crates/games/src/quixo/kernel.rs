@@ -57,7 +57,7 @@ pub struct QuixoCubes {
 const PASSES: f64 = 0.0015;
 
 /// The same with distances.
-const PASSES_WITH_DISTANCES: f64 = 0.015;
+const PASSES_WITH_DISTANCES: f64 = 0.04;
 
 /// How long a tier is solved before its state is saved, and then again.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(600);

@@ -90,6 +90,7 @@ impl CubeSolver<'_> {
             let frames = writer.frames().map_err(writing)?;
             tier.start(&|verdict, window, bytes| frames.add(key(verdict, 0, window), bytes));
             plies = 1;
+            Self::end_round(job, &mut writer, plies).map_err(writing)?;
         } else {
             job.status(&format!("going on from a checkpoint at {plies} plies"));
             for earlier in 0..plies {
@@ -116,9 +117,7 @@ impl CubeSolver<'_> {
             let frames = writer.frames().map_err(writing)?;
             tier.round(plies, &|verdict, window, bytes| frames.add(key(verdict, plies, window), bytes));
             plies = job.next_round(plies)?;
-            if writer.end_round(plies).map_err(writing)? {
-                job.run.progress.layer_saved(job.run.game.layer(job.tier));
-            }
+            Self::end_round(job, &mut writer, plies).map_err(writing)?;
         }
         if !log.complete {
             writer.finish(plies).map_err(writing)?;
@@ -127,6 +126,14 @@ impl CubeSolver<'_> {
         let (log, usable) = RoundLog::open(&place, job.run.game, marks, false);
         usable.map_err(reading)?;
         Ok(log)
+    }
+
+    /// After a round: saves it if it is time to.
+    fn end_round(job: &Job<'_, Quixo>, writer: &mut RoundWriter<'_>, rounds: u16) -> io::Result<()> {
+        if writer.end_round(rounds)? {
+            job.run.progress.layer_saved(job.run.game.layer(job.tier));
+        }
+        Ok(())
     }
 
     /// Shows a round of the tier above.
