@@ -13,6 +13,7 @@
 //! | list positions numbered automatically | [`write_positions`], [`ListReader`] |
 //! | query a finished database | [`Database`] |
 //! | keep what a search found | [`Book`] |
+//! | keep what a solve has found so far | [`FrameWriter`], [`FrameFile`] |
 //! | keep files somewhere | [`Folder`], [`Memory`], or any [`Storage`] |
 //!
 //! What it promises:
@@ -60,6 +61,7 @@ mod error;
 #[cfg(feature = "test-support")]
 pub mod faulty;
 mod folder;
+mod frames;
 mod layer;
 mod layout;
 mod manifest;
@@ -78,6 +80,7 @@ pub use book::{Book, BookError, Edition};
 pub use database::Database;
 pub use error::{DbError, Part};
 pub use folder::Folder;
+pub use frames::{Frame, FrameFile, FrameWriter};
 pub use layer::{LayerFacts, layer_file};
 pub use layout::{Coding, FORMAT};
 pub use manifest::{LayerEntry, MANIFEST, Manifest};

@@ -48,6 +48,23 @@ pub fn next(flags: &[u64], from: usize) -> Option<usize> {
     Some(index * 64 + word.trailing_zeros() as usize)
 }
 
+/// The first `count` flags in reverse order, the first of them last.
+#[inline(always)]
+pub fn reverse(flags: &[u64], count: usize, reversed: &mut [u64]) {
+    let spare = flags.len() * 64 - count;
+    debug_assert!(spare == 0 || flags.len() == 1, "whole words, or less than one");
+    for (into, word) in reversed.iter_mut().zip(flags.iter().rev()) {
+        *into = word.reverse_bits() >> spare;
+    }
+}
+
+/// Whether all flags of the second are set in the first.
+#[must_use]
+#[inline(always)]
+pub fn cover(flags: &[u64], others: &[u64]) -> bool {
+    flags.iter().zip(others).all(|(flags, others)| others & !flags == 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,5 +84,21 @@ mod tests {
         clear(&mut flags, 191);
         assert_eq!(next(&flags, 65), None);
         assert_eq!(next(&flags, 192), None);
+    }
+    #[test]
+    fn flags_turn_around_and_cover_others() {
+        for count in [1, 8, 64, 256] {
+            let mut flags = vec![0; count.div_ceil(64)];
+            (0..count).filter(|at| at % 7 == 3 || at % 5 == 0).for_each(|at| set(&mut flags, at));
+            let mut reversed = vec![0; flags.len()];
+            reverse(&flags, count, &mut reversed);
+            assert!((0..count).all(|at| get(&flags, at) == get(&reversed, count - 1 - at)));
+            let mut more = flags.clone();
+            assert!(cover(&more, &flags));
+            set(&mut more, count / 2);
+            assert!(cover(&more, &flags));
+            clear(&mut more, 0);
+            assert!(!cover(&more, &flags));
+        }
     }
 }

@@ -211,6 +211,16 @@ impl Plan {
         }
     }
 
+    /// Leaves out the blocks that write no flagged chunk.
+    #[inline(always)]
+    pub fn keep_writing(&mut self, flagged: &[u64]) {
+        let Plan { blocks, destination_offsets, .. } = self;
+        blocks.retain(|block| {
+            let wanted = |offset: &u32| flags::get(flagged, (block.destination + offset) as usize);
+            destination_offsets.iter().any(|offset| *offset != DROPPED && wanted(offset))
+        });
+    }
+
     /// Whether no block was taken.
     #[must_use]
     #[inline(always)]

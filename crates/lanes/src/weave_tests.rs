@@ -2,7 +2,7 @@
 
 use kaiketsu_testkit::random::Random;
 
-use crate::{CHUNK_BITS, Chunk, Fixed, MAX_BITS, Plan, Processor, Vectors, Weaver, Wiring, Work};
+use crate::{CHUNK_BITS, Chunk, Fixed, MAX_BITS, Plan, Processor, Vectors, Weaver, Wiring, Work, flags};
 
 fn bit(chunks: &[Chunk], address: usize) -> bool {
     chunks[address >> CHUNK_BITS].0[address >> 6 & 7] >> (address & 63) & 1 == 1
@@ -55,15 +55,26 @@ impl Work for Run<'_> {
         plan.address(wiring);
         plan.all_blocks();
         let all = plan.blocks.len();
-        let flags = |chunks: usize| match chunks {
+        let every = |chunks: usize| match chunks {
             0..64 => vec![(1 << chunks) - 1],
             _ => vec![!0; chunks / 64],
         };
-        plan.blocks_reading(&flags(source.len()));
+        plan.blocks_reading(&every(source.len()));
         assert_eq!(all, plan.blocks.len());
         let phantom = usize::from(wiring.role == Fixed::Phantom);
-        plan.blocks_writing(&flags(source.len() >> phantom));
+        plan.blocks_writing(&every(source.len() >> phantom));
         assert_eq!(all, plan.blocks.len());
+        // Of all blocks those that write a chunk are left, whichever way they are chosen.
+        let mut one = every(source.len() >> phantom);
+        let last = one.len() * 64 - 1 - one[one.len() - 1].leading_zeros() as usize;
+        one.fill(0);
+        flags::set(&mut one, last);
+        plan.blocks_writing(&one);
+        let chosen = plan.blocks.clone();
+        plan.all_blocks();
+        plan.keep_writing(&one);
+        assert_eq!(plan.blocks, chosen);
+        plan.all_blocks();
         plan.compile(wiring);
         let half = plan.allowed(vectors);
         plan.weave(vectors, source, &mut Copy { vectors, half, destination });

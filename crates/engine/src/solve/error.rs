@@ -68,6 +68,21 @@ pub enum SolveError {
         /// The greatest distance a code can hold.
         limit: u16,
     },
+    /// A kernel found other values than distances: it, or what it built on, is wrong.
+    #[error(
+        "{game}, tier `{tier}`: {positions} positions with a value have no distance below {plies} plies and \
+         nothing leads to them; run `kaiketsu verify` on the tiers so far, and report this"
+    )]
+    LeftOver {
+        /// The game.
+        game: String,
+        /// The tier.
+        tier: String,
+        /// How many positions, won or lost.
+        positions: u64,
+        /// The rounds that were played.
+        plies: u16,
+    },
     /// The kernel cannot number so many positions of one tier.
     #[error(
         "{game}, tier `{tier}`: the kernel `{kernel}` takes at most {most} positions and their moves; \

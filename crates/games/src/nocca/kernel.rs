@@ -132,7 +132,7 @@ impl NoccaMatrices {
 /// Plays all rounds, or those that an earlier run left to play.
 fn play(job: &Job<'_, Nocca>, place: &Checkpoint<'_>, saves: bool) -> Result<Vec<RoundFile>, SolveError> {
     let mut files = earlier_rounds(job, place);
-    if files.len() > 2 && files.last().is_some_and(|file| file.frames.is_empty()) {
+    if files.len() > 2 && files.last().is_some_and(|file| file.frames().is_empty()) {
         return Ok(files); // only the merging is left
     }
     job.run.progress.status("tables");

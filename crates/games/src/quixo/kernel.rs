@@ -1,15 +1,19 @@
 //! The kernel `cubes`: colour cubes as a kernel for [`Quixo`].
 //!
-//! For values alone a tier is solved as two planes of bits, which stay in memory
-//! for the next tier and are pushed block by block. With distances a tier is
-//! solved layer by layer and pushed as codes.
+//! A tier is first solved for values, as two planes of bits, which stay in memory
+//! for the next tier. For values alone they are pushed block by block. With
+//! distances the tier is then solved once more, strictly by distance; what each
+//! round finds goes to a log, which is merged into codes (see `by_distance`).
 //!
-//! A tier without distances that takes longer than ten minutes is saved
-//! between rounds, and every ten minutes again, and a new run goes on from
-//! there; see `checkpoint`. A state that cannot be used, or not be saved, is
-//! reported and done without.
+//! A tier that takes longer than ten minutes is saved between rounds, and
+//! every ten minutes again, and a new run goes on from there; see `checkpoint`
+//! and `round_log`. A state that cannot be used is reported and done without,
+//! and so is one of values that cannot be saved.
 
+mod by_distance;
 mod checkpoint;
+mod merge;
+mod round_log;
 mod scanner;
 
 use std::time::{Duration, Instant};
@@ -17,15 +21,14 @@ use std::time::{Duration, Instant};
 use crate::Quixo;
 use kaiketsu_db::{BLOCK_POSITIONS, LayerReader};
 use kaiketsu_engine::solve::{Job, Kernel, Needs, Run, SolveError, TierSolver, TierWriter};
-use kaiketsu_game::{Aim, Code, Game, Tier, Tiered};
+use kaiketsu_game::{Aim, Game, Tier, Tiered};
 use kaiketsu_lanes::{CHUNK_BITS, Chunk};
 use rayon::prelude::*;
 
 pub use scanner::QuixoScanner;
 
-use crate::quixo::cubes::{
-    Board, CubeTier, DistanceTier, Pool, Processor, Shapes, Unfinished, resume_tier, solve_tier,
-};
+use crate::quixo::cubes::windows::Windows;
+use crate::quixo::cubes::{Board, CubeTier, Pool, Processor, Shapes, Unfinished, resume_tier, solve_tier};
 
 /// Solves Quixo by shapes and colourings; see [`crate::quixo::cubes`].
 ///
@@ -51,6 +54,9 @@ pub struct QuixoCubes {
 
 /// About how often all moves of a position are looked at.
 const PASSES: f64 = 0.0015;
+
+/// The same with distances.
+const PASSES_WITH_DISTANCES: f64 = 0.015;
 
 /// How long a tier is solved before its state is saved, and then again.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(600);
@@ -83,6 +89,34 @@ impl QuixoCubes {
 
     fn cells(&self) -> u32 {
         self.board.cells() as u32
+    }
+
+    /// Planes are used again: each stays as large as the largest tier so far.
+    fn plane_bytes(&self, marks: u32) -> u64 {
+        let largest = (marks..=self.cells()).map(|marks| plane_chunks(&self.board, marks)).max();
+        largest.unwrap_or(0) * size_of::<Chunk>() as u64
+    }
+
+    /// Four planes of the tier and two of the tier above; tables, flags and links
+    /// for each shape; the windows that are merged side by side; and the rounds
+    /// of both tiers, or where they are on disk.
+    fn needs_with_distances(&self, game: &Quixo, tier: Tier) -> Needs {
+        let marks = game.marks(tier);
+        let above = (marks + 1).min(self.cells());
+        let count = |marks: u32| Shapes::count(&self.board, marks);
+        let flags = |marks: u32| count(marks) * Windows::new(marks, 1).layout.flag_words as u64 * 8;
+        let tables = 256 * count(marks) + 64 * count(above) + 4 * flags(marks) + 2 * flags(above);
+        let window = Windows::new(marks, 1).chunks().min(plane_chunks(&self.board, marks) as usize) as u64;
+        let window_bytes = window * size_of::<Chunk>() as u64;
+        let merging = merge::AT_A_TIME as u64 * 20 * window_bytes;
+        let rounds = |marks: u32| match count(marks) << marks {
+            small @ ..by_distance::WORTH_SAVING => small,
+            large => large / 256, // where each frame is
+        };
+        let logs = rounds(marks) + rounds(above);
+        let working_bytes = 6 * self.plane_bytes(marks) + tables + merging + logs;
+        let passes = PASSES_WITH_DISTANCES;
+        Needs { working_bytes, below_bytes: 0, fetches: false, distances: true, passes }
     }
 }
 
@@ -117,25 +151,20 @@ impl Kernel<Quixo> for QuixoCubes {
 
     fn needs(&self, game: &Quixo, tier: Tier, distances: bool) -> Needs {
         if distances {
-            // Codes twice, and the layers of this tier and the one above, which
-            // take less than the codes of either.
-            let working_bytes = 8 * game.size(tier);
-            return Needs { working_bytes, passes: PASSES, ..Needs::all_below(game, tier, distances) };
+            return self.needs_with_distances(game, tier);
         }
         // Three planes of the tier, two of the tier above, tables for each
         // shape, and the blocks under way to the file.
         let marks = game.marks(tier);
         let tables = 64 * Shapes::count(&self.board, marks);
         let blocks = 4 * (BLOCKS_AT_A_TIME * BLOCK_BYTES) as u64;
-        // Planes are used again: each stays as large as the largest tier so far.
-        let plane = (marks..=self.cells()).map(|marks| plane_chunks(&self.board, marks)).max().unwrap_or(0);
-        let working_bytes = 5 * plane * size_of::<Chunk>() as u64 + tables + blocks;
+        let working_bytes = 5 * self.plane_bytes(marks) + tables + blocks;
         Needs { working_bytes, below_bytes: 0, fetches: false, distances: true, passes: PASSES }
     }
 
     fn start<'a>(&'a self, run: &Run<'a, Quixo>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
         let pool = roomy_pool(&self.board);
-        Ok(Box::new(CubeSolver { kernel: self, run: *run, pool, values: None, distances: None }))
+        Ok(Box::new(CubeSolver { kernel: self, run: *run, pool, values: None, log: None }))
     }
 }
 
@@ -145,7 +174,7 @@ struct CubeSolver<'a> {
     run: Run<'a, Quixo>,
     pool: Pool,
     values: Option<CubeTier>,
-    distances: Option<DistanceTier>,
+    log: Option<by_distance::Solved>,
 }
 
 impl TierSolver for CubeSolver<'_> {
@@ -164,23 +193,6 @@ impl TierSolver for CubeSolver<'_> {
 }
 
 impl CubeSolver<'_> {
-    fn solve_distances(&mut self, job: &Job<'_, Quixo>, out: &mut TierWriter<'_>) -> Result<(), SolveError> {
-        let (board, marks) = (&self.kernel.board, job.run.game.marks(job.tier));
-        let held = self.distances.take().filter(|tier| tier.shapes.marks == marks + 1);
-        let above = match held {
-            None if marks < self.kernel.cells() => {
-                let codes = job.run.solved.fetch(Tier(job.tier.0 - 1))?;
-                Some(DistanceTier::from_codes(board, marks + 1, |slot| codes.get(slot).0))
-            }
-            held => held,
-        };
-        let tier = DistanceTier::solve(board, marks, above.as_ref(), self.kernel.processor);
-        drop(above);
-        let codes = tier.codes();
-        self.distances = Some(tier);
-        out.push_each(|index| Code(codes[index]))
-    }
-
     /// Solves a tier for values: from its checkpoint, or from the tier above.
     fn solve_values(&mut self, job: &Job<'_, Quixo>) -> Result<CubeTier, SolveError> {
         let QuixoCubes { board, processor, checkpoint_every } = self.kernel;

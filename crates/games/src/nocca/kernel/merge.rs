@@ -8,13 +8,13 @@
 use std::io;
 
 use crate::Nocca;
-use kaiketsu_db::DbError;
+use kaiketsu_db::{DbError, Frame};
 use kaiketsu_engine::solve::{Job, SolveError, TierWriter};
 use kaiketsu_game::{Code, Game};
 use rayon::prelude::*;
 
 use super::layout::{Layout, PlaneUnits};
-use super::round_file::{Frame, RoundFile, set_bits};
+use super::round_file::{RoundFile, set_bits};
 use super::rounds::Rounds;
 
 /// Slots of tasks that are read side by side: a gigabyte of codes. A single
@@ -81,9 +81,7 @@ impl<'a> Frames<'a> {
     fn new(files: &'a [RoundFile]) -> Self {
         let mut sorted: Vec<_> = (0..)
             .zip(files)
-            .flat_map(|(round, file)| {
-                file.frames.iter().map(move |frame| ((frame.class, frame.first_unit), round, *frame))
-            })
+            .flat_map(|(round, file)| file.frames().iter().map(move |frame| (frame.key, round, *frame)))
             .collect();
         sorted.par_sort_unstable();
         Frames { files, sorted }

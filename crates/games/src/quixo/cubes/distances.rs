@@ -1,251 +1,371 @@
 //! Values with distances, through the same lanes.
 //!
-//! Round `d` decides exactly the positions that end in `d` plies: won if a
-//! child is lost in `d - 1`, lost if all children are won in at most `d - 1`.
-//! What a round finds is written down as a *layer*, the chunks that changed
-//! with their new bits, and becomes readable only when the round is over. The
-//! layers of the tier above become readable one by one along with ours, so
-//! nothing is ever known too early.
+//! The values of the tier are known before: which positions are won and which
+//! are lost. Round `d` then finds those that end in `d` plies: of the wins that
+//! are left, those with a child lost in `d - 1`; of the losses that are left,
+//! those with a child won in `d - 1` all of whose children are won by then. What
+//! a round finds is given away, window by window (see `news`), and becomes
+//! readable only when the round is over. The tier above becomes readable round
+//! by round along with ours, so nothing is ever known too early.
 //!
-//! A solved tier is its layers: 68 bytes for each chunk and distance at which
-//! the chunk changes. Meant for boards up to 4x4 (4x4 takes 20 MB in all) and
-//! for the top tiers of larger ones.
+//! When nothing is left the tier is solved. If a round finds nothing and more
+//! is left, something is wrong: the values and the distances do not fit.
+//!
+//! Wins fall on odd distances and losses on even ones, but for the few
+//! positions that are lost because every move lines up the other side's
+//! marks. So one of the two passes of a round finds hardly anything. It goes
+//! first, what it finds waits, and the other pass writes at once.
+//!
+//! Memory: four planes of the tier (known and left, won and lost), two of the
+//! tier above.
 
-use kaiketsu_lanes::{CHUNK_BITS, Chunk, Processor, flags};
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use kaiketsu_lanes::{Chunk, Plane, Pool, Processor, flags};
 use rayon::prelude::*;
 
 use crate::quixo::cubes::links::{Layout, Links};
+use crate::quixo::cubes::news::News;
 use crate::quixo::cubes::rounds::{Begin, Children, LossRound, Scratch, Settle, Start, Subject, WinRound};
-use crate::quixo::geometry::Board;
-use crate::quixo::shapes::Shapes;
+use crate::quixo::cubes::tier::CubeTier;
+use crate::quixo::cubes::windows::{Found, Known, Revealed, Verdict, add};
+use crate::quixo::geometry::{Board, Push};
 
-/// Chunks of a tier with the positions that are decided at some distance.
-type Layer = Vec<(u32, Chunk)>;
+/// Takes what a round finds: the verdict, the window, and the bytes.
+pub(crate) type Record<'a> = dyn Fn(Verdict, usize, io::Result<Vec<u8>>) + Sync + 'a;
 
-/// A tier solved with distances.
-#[derive(Debug)]
-pub struct DistanceTier {
-    /// The shapes of the tier.
-    pub shapes: Shapes,
-    /// For each number of plies the positions won, and lost, in so many.
-    wins: Vec<Layer>,
-    losses: Vec<Layer>,
+/// A tier whose values are known and whose distances are being found.
+pub(crate) struct Distances<'a> {
+    board: &'a Board,
+    processor: Processor,
+    here: Revealed,
+    above: Option<Revealed>,
+    within: Links,
+    upwards: Option<Links>,
+    /// By [`Verdict`].
+    left: [Left; 2],
+    /// By [`Verdict`], the shapes with a child that changed.
+    concerned: [Vec<AtomicBool>; 2],
 }
 
-impl DistanceTier {
-    /// Solves the tier with that many marks, given the tier above (none if the
-    /// board is full).
-    #[must_use]
-    pub fn solve(board: &Board, marks: u32, above: Option<&DistanceTier>, processor: Processor) -> Self {
-        let shapes = Shapes::new(board, marks);
-        let within = Links::new(board, &shapes, &shapes);
-        let upwards = above.map(|tier| Links::new(board, &shapes, &tier.shapes));
-        // What is known here, and in the tier above if there is one.
-        let known = || {
-            let above = above.zip(upwards.as_ref()).map(|(tier, links)| Known::new(links, &tier.shapes));
-            [Known::new(&within, &shapes)].into_iter().chain(above).collect::<Vec<_>>()
+/// What is still to be found.
+struct Left {
+    plane: Plane,
+    /// The chunks with something left.
+    chunks: Vec<u64>,
+    positions: u64,
+}
+
+impl<'a> Distances<'a> {
+    /// Before the first round: nothing is known of the distances here or above.
+    ///
+    /// # Errors
+    ///
+    /// If the system gives no memory.
+    pub(crate) fn new(
+        board: &'a Board,
+        values: CubeTier,
+        processor: Processor,
+        pool: &mut Pool,
+    ) -> io::Result<Self> {
+        let marks = values.marks();
+        let here = Revealed::new(board, marks, pool)?;
+        let above = match marks < board.cells() as u32 {
+            true => Some(Revealed::new(board, marks + 1, pool)?),
+            false => None,
         };
-        let (mut won, mut lost) = (known(), known());
-        let (over_won, over_lost, mut open) = positions_over(board, &shapes, processor);
-        let (mut wins, mut losses) = (vec![over_won], vec![over_lost]);
-        for plies in 0.. {
-            // What ends in so many plies becomes readable, here and above.
-            won[0].reveal(&wins[plies], &mut open);
-            lost[0].reveal(&losses[plies], &mut open);
-            let mut more = !wins[plies].is_empty() || !losses[plies].is_empty();
-            if let Some(tier) = above {
-                for (known, layers) in [(&mut won, &tier.wins), (&mut lost, &tier.losses)] {
-                    known[1].reveal(layers.get(plies).map_or(&[], Vec::as_slice), &mut []);
-                }
-                more |= plies < tier.wins.len();
-            }
-            if !more {
-                break;
-            }
-            let [won, lost] =
-                [&won, &lost].map(|known| known.iter().map(Known::children).collect::<Vec<_>>());
-            wins.push(every_shape(board, &shapes, &open, |subject, settle, scratch| {
-                processor.run(WinRound { subject, lost: &lost, settle, scratch });
-            }));
-            losses.push(every_shape(board, &shapes, &open, |subject, settle, scratch| {
-                processor.run(LossRound { subject, won: &won, everything: false, settle, scratch });
-            }));
-        }
-        // The last layers are empty: that is how the end was known.
-        while wins.last().is_some_and(Vec::is_empty) && losses.last().is_some_and(Vec::is_empty) {
-            wins.pop();
-            losses.pop();
-        }
-        DistanceTier { shapes, wins, losses }
+        let within = Links::new(board, &here.shapes, &here.shapes);
+        let upwards = above.as_ref().map(|above| Links::new(board, &here.shapes, &above.shapes));
+        let nobody = || std::iter::repeat_with(AtomicBool::default).take(here.shapes.len()).collect();
+        let concerned = [nobody(), nobody()];
+        let left = [values.win, values.loss].map(|plane| Left { plane, chunks: Vec::new(), positions: 0 });
+        Ok(Distances { board, processor, here, above, within, upwards, left, concerned })
     }
 
-    /// The tier with these codes, as [`DistanceTier::codes`] gives them.
-    pub fn from_codes(board: &Board, marks: u32, code: impl Fn(u64) -> u16) -> Self {
-        let shapes = Shapes::new(board, marks);
-        let layout = Layout::new(marks);
-        let (mut wins, mut losses) = (Vec::<Layer>::new(), Vec::<Layer>::new());
-        let positions = 1u64 << CHUNK_BITS.min(marks as usize);
-        for at in 0..shapes.len() * layout.chunks {
-            for place in 0..positions {
-                // Below nine marks every chunk is a shape: both numberings agree.
-                let code = usize::from(code(at as u64 * positions + place));
-                let (layers, plies) = match code {
-                    0 => continue,
-                    code if code % 2 == 1 => (&mut wins, code / 2),
-                    code => (&mut losses, code / 2 - 1),
-                };
-                layers.resize_with(layers.len().max(plies + 1), Layer::new);
-                let layer = &mut layers[plies];
-                if layer.last().is_none_or(|(last, _)| *last != at as u32) {
-                    layer.push((at as u32, Chunk::ZERO));
-                }
-                let chunk = &mut layer.last_mut().expect("pushed if it was not there").1;
-                // Spare address bits repeat the positions there are.
-                for bit in (place..1 << CHUNK_BITS).step_by(positions as usize) {
-                    flags::set(&mut chunk.0, bit as usize);
-                }
-            }
-        }
-        let plies = wins.len().max(losses.len());
-        wins.resize_with(plies, Layer::new);
-        losses.resize_with(plies, Layer::new);
-        DistanceTier { shapes, wins, losses }
+    /// How many positions are left, won and lost.
+    pub(crate) fn left(&self) -> u64 {
+        self.left.iter().map(|left| left.positions).sum()
     }
 
-    /// The codes of all positions in stored order: 0 for a draw, `2 d + 1` for
-    /// a win and `2 d + 2` for a loss in `d` plies.
-    #[must_use]
-    pub fn codes(&self) -> Vec<u16> {
-        let marks = self.shapes.marks;
-        let layout = Layout::new(marks);
-        let mut codes = vec![0; self.shapes.len() << marks];
-        for (layers, first) in [(&self.wins, 1), (&self.losses, 2)] {
-            for (plies, layer) in layers.iter().enumerate() {
-                let code = 2 * plies as u16 + first;
-                for &(at, chunk) in layer {
-                    let (shape, chunk_of_shape) = (at as usize / layout.chunks, at as usize % layout.chunks);
-                    let start = (shape << marks) + (chunk_of_shape << CHUNK_BITS);
-                    let end = codes.len().min(start + (1 << CHUNK_BITS.min(marks as usize)));
-                    write_code(&chunk, code, &mut codes[start..end]);
-                }
-            }
-        }
-        codes
-    }
-}
-
-/// Sets the code of every position of a chunk whose bit is set.
-fn write_code(chunk: &Chunk, code: u16, codes: &mut [u16]) {
-    for (word, codes) in chunk.0.iter().zip(codes.chunks_mut(64)) {
-        let mut rest = *word;
-        while rest != 0 {
-            // Spare address bits repeat what is inside the slice.
-            if let Some(place) = codes.get_mut(rest.trailing_zeros() as usize) {
-                *place = code;
-            }
-            rest &= rest - 1;
-        }
-    }
-}
-
-/// A plane that becomes known layer by layer.
-struct Known<'a> {
-    links: &'a Links,
-    shapes: &'a Shapes,
-    plane: Vec<Chunk>,
-    changed: Vec<u64>,
-    layout: Layout,
-}
-
-impl<'a> Known<'a> {
-    fn new(links: &'a Links, shapes: &'a Shapes) -> Self {
-        let layout = Layout::new(shapes.marks);
-        let plane = vec![Chunk::ZERO; shapes.len() * layout.chunks];
-        Known { links, shapes, plane, changed: vec![0; shapes.len() * layout.flag_words], layout }
+    /// Whether the last round changed anything, here or above.
+    pub(crate) fn has_changed(&self) -> bool {
+        self.here.has_changed() || self.above.as_ref().is_some_and(Revealed::has_changed)
     }
 
-    fn children(&self) -> Children<'_> {
-        Children::new(self.links, self.shapes, &self.plane, &self.changed)
-    }
-
-    /// Adds a layer and flags what it changes; what it decides is not open.
-    fn reveal(&mut self, layer: &[(u32, Chunk)], open: &mut [Chunk]) {
-        self.changed.fill(0);
-        for &(at, new) in layer {
-            let at = at as usize;
-            let (shape, chunk) = (at / self.layout.chunks, at % self.layout.chunks);
-            flags::set(&mut self.changed[shape * self.layout.flag_words..], chunk);
-            self.plane[at] = self.plane[at].zip(new, |known, new| known | new);
-            if let Some(open) = open.get_mut(at) {
-                *open = open.zip(new, |open, new| open & !new);
-            }
-        }
-    }
-}
-
-/// The positions with a line, won and lost, and a plane of the others.
-fn positions_over(board: &Board, shapes: &Shapes, processor: Processor) -> (Layer, Layer, Vec<Chunk>) {
-    let layout = Layout::new(shapes.marks);
-    let mut open = vec![Chunk::ZERO; shapes.len() * layout.chunks];
-    let (mut wins, mut losses) = (Layer::new(), Layer::new());
-    let mut scratch = Scratch::new(layout);
-    let (mut win, mut loss) = (vec![Chunk::ZERO; layout.chunks], vec![Chunk::ZERO; layout.chunks]);
-    let (mut won, mut lost) = (vec![0; layout.flag_words], vec![0; layout.flag_words]);
-    for (shape, may_lose) in open.chunks_exact_mut(layout.chunks).enumerate() {
-        let subject = Subject { board, shape, mask: shapes.mask(shape) };
-        let start = Start { win: &mut win, loss: &mut loss, may_lose, lost: &mut lost, won: &mut won };
-        processor.run(Begin { subject, above: None, start, scratch: &mut scratch });
-        let first = (shape * layout.chunks) as u32;
-        for (layer, lanes, flags) in [(&mut wins, &win, &won), (&mut losses, &loss, &lost)] {
-            let mut next = 0;
-            while let Some(at) = flags::next(flags, next) {
-                layer.push((first + at as u32, lanes[at]));
-                next = at + 1;
-            }
-        }
-    }
-    (wins, losses, open)
-}
-
-/// One round over all shapes: everything it finds.
-fn every_shape(
-    board: &Board,
-    shapes: &Shapes,
-    open: &[Chunk],
-    round: impl Fn(Subject<'_>, &mut Found<'_>, &mut Scratch) + Sync,
-) -> Layer {
-    let layout = Layout::new(shapes.marks);
-    open.par_chunks(layout.chunks)
-        .enumerate()
-        .map_init(
-            || Scratch::new(layout),
-            |scratch, (shape, open)| {
-                let mut found = Found { open, first: (shape * layout.chunks) as u32, layer: Layer::new() };
-                if open.iter().any(|chunk| *chunk != Chunk::ZERO) {
-                    round(Subject { board, shape, mask: shapes.mask(shape) }, &mut found, scratch);
-                }
-                found.layer
-            },
+    /// Round 0: the games that are over.
+    pub(crate) fn start(&mut self, record: &Record<'_>) {
+        let Distances { board, processor, here, .. } = self;
+        let (windows, layout, shapes) = (here.windows, here.windows.layout, &here.shapes);
+        let [won, lost] = &mut here.known;
+        (
+            won.plane.chunks_mut().par_chunks_mut(windows.chunks()),
+            lost.plane.chunks_mut().par_chunks_mut(windows.chunks()),
+            won.changed.par_chunks_mut(windows.flag_words()),
+            lost.changed.par_chunks_mut(windows.flag_words()),
         )
-        .flatten_iter()
-        .collect()
+            .into_par_iter()
+            .enumerate()
+            .for_each_init(
+                || (Scratch::new(layout), vec![Chunk::ZERO; layout.chunks]),
+                |(scratch, others), (window, (won, lost, newly_won, newly_lost))| {
+                    for (place, shape) in windows.shapes(window).enumerate() {
+                        let lanes = place * layout.chunks..(place + 1) * layout.chunks;
+                        let flags = place * layout.flag_words..(place + 1) * layout.flag_words;
+                        let subject = Subject { board, shape, mask: shapes.mask(shape) };
+                        let start = Start {
+                            win: &mut won[lanes.clone()],
+                            loss: &mut lost[lanes],
+                            may_lose: others,
+                            won: &mut newly_won[flags.clone()],
+                            lost: &mut newly_lost[flags],
+                        };
+                        processor.run(Begin { subject, above: None, start, scratch });
+                    }
+                    for (verdict, known) in Verdict::BOTH.into_iter().zip([won, lost]) {
+                        let mut news = News::default();
+                        let found = known.iter().enumerate().filter(|(_, chunk)| **chunk != Chunk::ZERO);
+                        found.for_each(|(place, chunk)| news.push(place, *chunk));
+                        if !news.is_empty() {
+                            let all = Chunk([u64::MAX; 8]);
+                            record(verdict, window, news.encode(known.len(), |_| all));
+                        }
+                    }
+                },
+            );
+        self.take_stock();
+        Verdict::BOTH.into_iter().for_each(|verdict| self.concern(verdict));
+    }
+
+    /// Adds what a round of an earlier run found here.
+    pub(crate) fn replay(&mut self, read: impl Fn(usize) -> io::Result<Found> + Sync) -> io::Result<()> {
+        self.here.reveal(read)
+    }
+
+    /// After rounds have been replayed: what is left, and whom the last of them
+    /// concerns.
+    pub(crate) fn go_on(&mut self) {
+        self.take_stock();
+        Verdict::BOTH.into_iter().for_each(|verdict| self.concern(verdict));
+    }
+
+    /// Adds what a round found in the tier above.
+    pub(crate) fn reveal_above(
+        &mut self,
+        read: impl Fn(usize) -> io::Result<Found> + Sync,
+    ) -> io::Result<()> {
+        let Some(above) = &mut self.above else { return Ok(()) };
+        above.reveal(read)?;
+        for verdict in Verdict::BOTH {
+            let concerned = &self.concerned[verdict.other() as usize];
+            self.concern_parents(above_of(&self.above), verdict, concerned, |push, mask| push.backward(mask));
+        }
+        Ok(())
+    }
+
+    /// Plays a round: finds all positions that end in so many plies.
+    pub(crate) fn round(&mut self, plies: u16, record: &Record<'_>) {
+        let usual = if plies % 2 == 1 { Verdict::Won } else { Verdict::Lost };
+        let waiting = self.pass(usual.other(), false, record);
+        self.pass(usual, true, record);
+        self.settle(usual.other(), &waiting);
+        Verdict::BOTH.into_iter().for_each(|verdict| self.concern(verdict));
+    }
+
+    /// One pass of a round over all shapes concerned. What it finds becomes
+    /// known at once, or else is given back.
+    fn pass(&mut self, verdict: Verdict, at_once: bool, record: &Record<'_>) -> Vec<(usize, News)> {
+        let Distances { board, processor, here, above, within, upwards, left, concerned } = self;
+        let Revealed { shapes, windows, known: [won, lost] } = here;
+        let (windows, layout, shapes) = (*windows, windows.layout, &*shapes);
+        let (known, other) = match verdict {
+            Verdict::Won => (won, &*lost),
+            Verdict::Lost => (lost, &*won),
+        };
+        let (left, concerned) = (&mut left[verdict as usize], &concerned[verdict as usize]);
+        if at_once {
+            known.changed.fill(0);
+        }
+        if !concerned.iter().any(|concerned| concerned.load(Relaxed)) {
+            return Vec::new();
+        }
+        let children: Vec<Children<'_>> =
+            [Children::new(within, shapes, other.plane.chunks(), &other.changed)]
+                .into_iter()
+                .chain(
+                    above.iter().zip(&*upwards).map(|(above, links)| above.children(links, verdict.other())),
+                )
+                .collect();
+        let found = AtomicU64::new(0);
+        let waiting = (
+            known.plane.chunks_mut().par_chunks_mut(windows.chunks()),
+            known.changed.par_chunks_mut(windows.flag_words()),
+            left.plane.chunks_mut().par_chunks_mut(windows.chunks()),
+            left.chunks.par_chunks_mut(windows.flag_words()),
+        )
+            .into_par_iter()
+            .enumerate()
+            .map_init(
+                || Scratch::new(layout),
+                |scratch, (window, (known, changed, left, left_chunks))| {
+                    let mut news = News::default();
+                    for (place, shape) in windows.shapes(window).enumerate() {
+                        if !concerned[shape].load(Relaxed) {
+                            continue;
+                        }
+                        concerned[shape].store(false, Relaxed);
+                        let flags = &left_chunks[place * layout.flag_words..(place + 1) * layout.flag_words];
+                        if flags::none(flags) {
+                            continue;
+                        }
+                        let first = place * layout.chunks;
+                        let lanes = &left[first..first + layout.chunks];
+                        let before = news.len();
+                        let subject = Subject { board, shape, mask: shapes.mask(shape) };
+                        let settle = &mut Noted { left: lanes, flags, first, news: &mut news };
+                        match verdict {
+                            Verdict::Won => {
+                                processor.run(WinRound { subject, lost: &children, settle, scratch });
+                            }
+                            Verdict::Lost => {
+                                let everything = false;
+                                processor.run(LossRound {
+                                    subject,
+                                    won: &children,
+                                    everything,
+                                    settle,
+                                    scratch,
+                                });
+                            }
+                        }
+                        news.turn(before);
+                    }
+                    if news.is_empty() {
+                        return None;
+                    }
+                    found.fetch_add(news.positions() as u64, Relaxed);
+                    let others = &other.plane.chunks()[window * windows.chunks()..];
+                    let open = |at: usize| known[at].zip(others[at], |known, other| !(known | other));
+                    record(verdict, window, news.encode(known.len(), open));
+                    take_away(&news, layout, left, left_chunks);
+                    if at_once {
+                        add(&news, layout, known, changed);
+                        return None;
+                    }
+                    Some((window, news))
+                },
+            )
+            .flatten_iter()
+            .collect();
+        left.positions -= found.into_inner();
+        waiting
+    }
+
+    /// Makes known what a pass found that did not write at once.
+    fn settle(&mut self, verdict: Verdict, found: &[(usize, News)]) {
+        let windows = self.here.windows;
+        let Known { plane, changed } = &mut self.here.known[verdict as usize];
+        changed.fill(0);
+        for (window, news) in found {
+            let known = &mut plane.chunks_mut()[window * windows.chunks()..];
+            add(news, windows.layout, known, &mut changed[window * windows.flag_words()..]);
+        }
+    }
+
+    /// What is left: the values without what is known.
+    fn take_stock(&mut self) {
+        let windows = self.here.windows;
+        for (left, known) in self.left.iter_mut().zip(&self.here.known) {
+            let positions = AtomicU64::new(0);
+            let chunks = left.plane.chunks_mut().par_chunks_mut(windows.chunks());
+            chunks.zip(known.plane.chunks().par_chunks(windows.chunks())).for_each(|(left, known)| {
+                let mut count = 0;
+                for (left, known) in left.iter_mut().zip(known) {
+                    *left = left.zip(*known, |left, known| left & !known);
+                    count += left.0.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+                }
+                positions.fetch_add(count, Relaxed);
+            });
+            left.positions = positions.into_inner();
+            left.chunks = windows.layout.nonzero(left.plane.chunks());
+        }
+    }
+
+    /// Notes all shapes with a move into a shape that changed here.
+    fn concern(&self, verdict: Verdict) {
+        let concerned = &self.concerned[verdict.other() as usize];
+        self.concern_parents(&self.here, verdict, concerned, |push, mask| push.backward(mask) | push.taken());
+    }
+
+    fn concern_parents(
+        &self,
+        tier: &Revealed,
+        verdict: Verdict,
+        concerned: &[AtomicBool],
+        before: impl Fn(&Push, u32) -> u32 + Sync,
+    ) {
+        let windows = tier.windows;
+        let changed = &tier.known[verdict as usize].changed;
+        changed.par_chunks(windows.flag_words()).enumerate().for_each(|(window, changed)| {
+            let flags = changed.chunks_exact(windows.layout.flag_words);
+            for (shape, _) in windows.shapes(window).zip(flags).filter(|(_, flags)| !flags::none(flags)) {
+                let mask = tier.shapes.mask(shape);
+                for push in self.board.pushes.iter().filter(|push| mask & push.inserted() != 0) {
+                    let parent = self.here.shapes.sets.fold(before(push, mask).into()).number as usize;
+                    // A look is cheaper than a change that others must hear of.
+                    if !concerned[parent].load(Relaxed) {
+                        concerned[parent].store(true, Relaxed);
+                    }
+                }
+            }
+        });
+    }
+
+    /// The values of the tier when nothing is left; the rest goes to the pool.
+    pub(crate) fn finish(self, pool: &mut Pool) -> CubeTier {
+        self.above.into_iter().for_each(|above| above.recycle(pool));
+        self.left.into_iter().for_each(|left| pool.give(left.plane));
+        let [win, loss] = self.here.known.map(|known| known.plane);
+        CubeTier { shapes: self.here.shapes, win, loss }
+    }
+}
+
+fn above_of(above: &Option<Revealed>) -> &Revealed {
+    above.as_ref().expect("looked at just before")
+}
+
+/// Takes news of a window away from what is left.
+fn take_away(news: &News, layout: Layout, left: &mut [Chunk], chunks: &mut [u64]) {
+    for (place, new) in news.iter() {
+        left[place] = left[place].zip(*new, |left, new| left & !new);
+        if left[place] == Chunk::ZERO {
+            flags::clear(&mut chunks[place / layout.chunks * layout.flag_words..], place % layout.chunks);
+        }
+    }
 }
 
 /// Notes what a round decides and leaves the planes as they are.
-struct Found<'a> {
-    open: &'a [Chunk],
-    first: u32,
-    layer: Layer,
+struct Noted<'a> {
+    left: &'a [Chunk],
+    flags: &'a [u64],
+    /// The place of the shape in its window.
+    first: usize,
+    news: &'a mut News,
 }
 
-impl Settle for Found<'_> {
+impl Settle for Noted<'_> {
     #[inline(always)]
     fn open(&self, at: usize) -> Chunk {
-        self.open[at]
+        self.left[at]
     }
 
     #[inline(always)]
     fn settle(&mut self, at: usize, new: Chunk) {
-        self.layer.push((self.first + at as u32, new));
+        self.news.push(self.first + at, new);
+    }
+
+    #[inline(always)]
+    fn worth_a_look(&self) -> Option<&[u64]> {
+        Some(self.flags)
     }
 }

@@ -23,7 +23,7 @@
 //! | [`solve`], [`tier`] | a tier solved by rounds; its planes |
 //! | [`scan`] | a solved tier checked against its local equations |
 //! | `output` | counts, and values of two bits |
-//! | [`distances`] | the same with the plies to the end of the game |
+//! | `distances`, `windows`, `news` | the plies to the end of the game, round by round |
 //!
 //! ```
 //! use kaiketsu_games::cubes::{Board, Pool, Processor, solve_tier};
@@ -39,8 +39,9 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-pub mod distances;
+pub(crate) mod distances;
 mod links;
+pub(crate) mod news;
 mod output;
 mod rounds;
 pub mod scan;
@@ -48,11 +49,11 @@ mod settle;
 pub mod solve;
 pub mod tier;
 mod weavers;
+pub(crate) mod windows;
 mod wiring;
 
 pub use super::geometry::Board;
 pub use super::shapes::Shapes;
-pub use distances::DistanceTier;
 pub use kaiketsu_lanes::{Plane, Pool, Processor};
 pub use solve::{Observer, Unfinished, resume_tier, solve_tier};
 pub use tier::{ClassCount, CubeTier};

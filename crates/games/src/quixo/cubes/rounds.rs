@@ -61,6 +61,11 @@ pub(crate) trait Settle {
     fn open(&self, at: usize) -> Chunk;
     /// Takes positions of a chunk that the round has decided, at least one.
     fn settle(&mut self, at: usize, new: Chunk);
+    /// Flags of the chunks with something to decide, if that is known.
+    #[inline(always)]
+    fn worth_a_look(&self) -> Option<&[u64]> {
+        None
+    }
 }
 
 /// Memory that a worker uses again for every shape.
@@ -70,14 +75,22 @@ pub(crate) struct Scratch {
     second: Vec<Chunk>,
     third: Vec<Chunk>,
     flags: Vec<u64>,
+    wanted: Vec<u64>,
 }
 
 impl Scratch {
     /// Memory for shapes of that layout.
     pub(crate) fn new(layout: Layout) -> Self {
         let lanes = || vec![Chunk::ZERO; layout.chunks];
-        let flags = vec![0; layout.flag_words];
-        Scratch { plan: Plan::default(), first: lanes(), second: lanes(), third: lanes(), flags }
+        let flags = || vec![0; layout.flag_words];
+        Scratch {
+            plan: Plan::default(),
+            first: lanes(),
+            second: lanes(),
+            third: lanes(),
+            flags: flags(),
+            wanted: flags(),
+        }
     }
 }
 
@@ -199,8 +212,12 @@ impl<S: Settle> Work for WinRound<'_, S> {
     fn on<V: Vectors>(self, vectors: V) {
         let WinRound { subject, lost, settle, scratch } = self;
         let cells = Cells::new(subject.mask);
-        let Scratch { plan, first: gained, flags: hit, .. } = scratch;
+        let Scratch { plan, first: gained, flags: hit, wanted, .. } = scratch;
         hit.fill(0);
+        let limited = find_wanted(settle, gained.len(), wanted);
+        if flags::none(wanted) {
+            return;
+        }
         for children in lost {
             for &link in children.links.of(subject.shape) {
                 let changed = children.changed(link.shape());
@@ -210,6 +227,9 @@ impl<S: Settle> Work for WinRound<'_, S> {
                 let wiring = children.wiring(subject.board, &cells, link);
                 plan.address(&wiring);
                 plan.blocks_reading(changed);
+                if limited {
+                    plan.keep_writing(wanted);
+                }
                 if !plan.is_empty() {
                     plan.compile(&wiring);
                     let half = plan.allowed(vectors);
@@ -243,21 +263,24 @@ impl<S: Settle> Work for LossRound<'_, S> {
     fn on<V: Vectors>(self, vectors: V) {
         let LossRound { subject, won, everything, settle, scratch } = self;
         let cells = Cells::new(subject.mask);
-        let Scratch { plan, first: hope, flags: hopeful, .. } = scratch;
+        let Scratch { plan, first: hope, flags: hopeful, wanted, .. } = scratch;
         let chunks = hope.len();
+        find_wanted(settle, chunks, wanted);
         flags::set_first(hopeful, if everything { chunks } else { 0 });
-        if !everything {
-            for children in won {
-                for &link in children.links.of(subject.shape) {
-                    let changed = children.changed(link.shape());
-                    if !flags::none(changed) {
-                        plan.address(&children.wiring(subject.board, &cells, link));
-                        plan.blocks_reading(changed);
-                        plan.flag_destinations(hopeful);
-                    }
+        'enough: for children in won {
+            for &link in children.links.of(subject.shape) {
+                if flags::cover(hopeful, wanted) {
+                    break 'enough;
+                }
+                let changed = children.changed(link.shape());
+                if !flags::none(changed) {
+                    plan.address(&children.wiring(subject.board, &cells, link));
+                    plan.blocks_reading(changed);
+                    plan.flag_destinations(hopeful);
                 }
             }
         }
+        hopeful.iter_mut().zip(&*wanted).for_each(|(hopeful, wanted)| *hopeful &= wanted);
         let mut next = 0;
         while let Some(chunk) = flags::next(hopeful, next) {
             next = chunk + 1;
@@ -289,6 +312,17 @@ impl<S: Settle> Work for LossRound<'_, S> {
         }
         settle_flagged(vectors, hopeful, hope, settle);
     }
+}
+
+/// Flags of the chunks to decide something of, in mover's order: all of them if
+/// no more is known. Says whether it is.
+#[inline(always)]
+fn find_wanted<S: Settle>(settle: &S, chunks: usize, wanted: &mut [u64]) -> bool {
+    match settle.worth_a_look() {
+        Some(flags) => flags::reverse(flags, chunks, wanted),
+        None => flags::set_first(wanted, chunks),
+    }
+    settle.worth_a_look().is_some()
 }
 
 /// Hands over what is open among the flagged chunks, turned to stored order.
