@@ -194,6 +194,13 @@ pub trait Tiered: Game {
         None
     }
 
+    /// What tiers are told apart by where statistics with distances are broken down
+    /// by it: a name such as `marks`, and the number of a tier. As it stands: nothing.
+    fn measure(&self, tier: Tier) -> Option<(&'static str, u32)> {
+        let _ = tier;
+        None
+    }
+
     /// Memory that the numbering itself holds, in bytes, where it is worth
     /// planning for.
     fn numbering_bytes(&self) -> u64 {

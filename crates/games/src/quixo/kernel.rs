@@ -12,6 +12,7 @@
 
 mod by_distance;
 mod checkpoint;
+mod count;
 mod merge;
 mod round_log;
 mod scanner;

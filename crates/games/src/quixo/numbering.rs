@@ -94,6 +94,10 @@ impl Tiered for Quixo {
         Some(self.marks(Tier(layer)))
     }
 
+    fn measure(&self, tier: Tier) -> Option<(&'static str, u32)> {
+        Some(("marks", self.marks(tier)))
+    }
+
     fn breakdowns(&self) -> Vec<Breakdown<Self>> {
         vec![Breakdown::new("by_class", &["mover_marks", "opponent_marks"], |game, slot, key| {
             let marks = game.marks(slot.tier);

@@ -17,9 +17,9 @@ use kaiketsu_engine::solve::{Contradictions, Counted, Progress, Scanner, SolveEr
 use kaiketsu_game::{Code, Tier, Tiered};
 
 use crate::quixo::cubes::{Board, ClassCount, CubeTier, Pool, Processor, scan};
-use crate::quixo::kernel::{read_back, roomy_pool};
+use crate::quixo::kernel::{count, read_back, roomy_pool};
 
-/// Scans databases of Quixo without distances.
+/// Scans databases of Quixo.
 #[derive(Debug)]
 pub struct QuixoScanner {
     board: Board,
@@ -70,8 +70,8 @@ impl QuixoScanner {
 }
 
 impl Scanner<Quixo> for QuixoScanner {
-    fn counts(&self, distances: bool) -> bool {
-        !distances
+    fn counts(&self, _: bool) -> bool {
+        true
     }
 
     fn checks(&self, distances: bool) -> bool {
@@ -85,8 +85,12 @@ impl Scanner<Quixo> for QuixoScanner {
         files: &TierFiles<'_>,
         progress: &dyn Progress,
     ) -> Result<Counted, SolveError> {
+        let file = files(tier, 0)?;
+        if file.facts().distances {
+            return count::count(game, &self.board, tier, &file, progress);
+        }
         let mut held = self.held();
-        let values = read_back(game, tier, &mut held.pool, &*files(tier, 0)?)?;
+        let values = read_back(game, tier, &mut held.pool, &file)?;
         let counted =
             Counted::of_classes(values.counts().into_iter().map(|ClassCount { mover, other, counts }| {
                 let codes =
