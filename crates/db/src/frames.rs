@@ -162,12 +162,6 @@ impl FrameFile {
         }
         Ok(bytes)
     }
-
-    /// How long the file is.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.source.len()
-    }
 }
 
 impl Frame {

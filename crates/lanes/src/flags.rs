@@ -87,7 +87,7 @@ mod tests {
     }
     #[test]
     fn flags_turn_around_and_cover_others() {
-        for count in [1, 8, 64, 256] {
+        for count in [1_usize, 8, 64, 256] {
             let mut flags = vec![0; count.div_ceil(64)];
             (0..count).filter(|at| at % 7 == 3 || at % 5 == 0).for_each(|at| set(&mut flags, at));
             let mut reversed = vec![0; flags.len()];

@@ -5,12 +5,25 @@
 //! byte. If the bits wanted inside bytes are there already, one shuffle will
 //! do. If none of them is, a shuffle lines them up, a twist takes them in and
 //! a shuffle orders the rest. If some are, a first twist takes them out.
+//!
+//! Finding the steps costs more than taking them, and the same permutations
+//! come again and again: each thread remembers some.
+
+use std::cell::RefCell;
 
 use crate::chunk::{BYTE_BITS, CHUNK_BITS, Chunk};
 use crate::vectors::Vectors;
 
 /// Six address bits of bytes: which one each comes from.
 type ByteWiring = [u8; 6];
+
+/// How many permutations a thread remembers: about 320 bytes each.
+const REMEMBERED_BITS: u32 = 11;
+
+thread_local! {
+    /// Permutations, packed, with their steps; no permutation is 0.
+    static REMEMBERED: RefCell<Vec<(u64, Inside)>> = const { RefCell::new(Vec::new()) };
+}
 
 /// Steps that permute the address bits inside a chunk.
 #[derive(Clone, Debug, Default)]
@@ -29,10 +42,35 @@ impl Inside {
     #[inline(always)]
     pub(crate) fn compile(
         &mut self,
-        mut content: [u8; CHUNK_BITS],
+        content: [u8; CHUNK_BITS],
         goal: &[u8; CHUNK_BITS],
         spare: Option<usize>,
     ) {
+        let mut place = [0u8; 32];
+        for (slot, &bit) in content.iter().enumerate() {
+            place[usize::from(bit & 31)] = slot as u8;
+        }
+        // Nothing matters but which of the nine each of the nine comes from.
+        let goal = goal.map(|bit| place[usize::from(bit & 31)]);
+        let packed = goal.iter().rev().fold(0, |packed, &slot| packed << 4 | u64::from(slot));
+        let key = packed | spare.map_or(0, |bit| bit as u64 + 1) << 36;
+        let entry = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - REMEMBERED_BITS)) as usize;
+        REMEMBERED.with_borrow_mut(|remembered| {
+            if remembered.is_empty() {
+                remembered.resize_with(1 << REMEMBERED_BITS, Default::default);
+            }
+            let (known, steps) = &mut remembered[entry];
+            if *known != key {
+                *known = key;
+                steps.find(&goal, spare);
+            }
+            self.clone_from(steps);
+        });
+    }
+
+    /// The same where the nine bits hold what they are numbered by.
+    fn find(&mut self, goal: &[u8; CHUNK_BITS], spare: Option<usize>) {
+        let mut content: [u8; CHUNK_BITS] = std::array::from_fn(|slot| slot as u8);
         let in_bytes = 1u32 << goal[0] | 1 << goal[1] | 1 << goal[2];
         let wanted = |bit: u8| in_bytes >> bit & 1 == 1;
         self.twists = 0;
@@ -58,7 +96,6 @@ impl Inside {
         self.shuffles[self.twists] = byte_shuffle(order, set, false);
     }
 
-    #[inline(always)]
     fn twist(&mut self, content: &mut [u8; CHUNK_BITS], order: ByteWiring) {
         // A twist counts bytes downwards, so the shuffle before it does too.
         self.shuffles[self.twists] = byte_shuffle(order, 0, true);
@@ -90,7 +127,6 @@ impl Inside {
 
 /// The order that puts three bits where the next twist takes them in: the
 /// first three that are `chosen`, each at the `place` of the three it says.
-#[inline(always)]
 fn lined_up(
     content: &[u8; CHUNK_BITS],
     chosen: impl Fn(u8) -> bool,
@@ -114,7 +150,6 @@ fn lined_up(
 /// The shuffle in which address bit `i` of a byte comes from bit `order[i]`.
 /// The bits of `set` are taken as 1 in the address asked for; `downwards`
 /// counts the eight bytes of each word from the last.
-#[inline(always)]
 fn byte_shuffle(order: ByteWiring, set: u8, downwards: bool) -> Chunk {
     const ONES: u64 = 0x0101_0101_0101_0101;
     // Eight addresses at a time, one in each byte: first those of word 0.

@@ -28,7 +28,7 @@ use rayon::prelude::*;
 
 pub use scanner::QuixoScanner;
 
-use crate::quixo::cubes::windows::Windows;
+use crate::quixo::cubes::windows::{WINDOW_CHUNKS, Windows};
 use crate::quixo::cubes::{Board, CubeTier, Pool, Processor, Shapes, Unfinished, resume_tier, solve_tier};
 
 /// Solves Quixo by shapes and colourings; see [`crate::quixo::cubes`].
@@ -51,6 +51,7 @@ pub struct QuixoCubes {
     board: Board,
     processor: Processor,
     checkpoint_every: Duration,
+    window_chunks: usize,
 }
 
 /// About how often all moves of a position are looked at.
@@ -78,7 +79,7 @@ impl QuixoCubes {
     #[must_use]
     pub fn with_processor(game: &Quixo, processor: Processor) -> Self {
         let board = Board::new(game.side());
-        QuixoCubes { board, processor, checkpoint_every: CHECKPOINT_EVERY }
+        QuixoCubes { board, processor, checkpoint_every: CHECKPOINT_EVERY, window_chunks: WINDOW_CHUNKS }
     }
 
     /// The same kernel with another time between checkpoints; with none at
@@ -86,6 +87,13 @@ impl QuixoCubes {
     #[must_use]
     pub fn checkpoint_every(self, checkpoint_every: Duration) -> Self {
         QuixoCubes { checkpoint_every, ..self }
+    }
+
+    /// The same kernel with windows of about so many chunks: what is looked at in
+    /// one go where distances are found. Small ones cut small boards as well.
+    #[must_use]
+    pub fn windows_of(self, window_chunks: usize) -> Self {
+        QuixoCubes { window_chunks, ..self }
     }
 
     fn cells(&self) -> u32 {
@@ -105,9 +113,10 @@ impl QuixoCubes {
         let marks = game.marks(tier);
         let above = (marks + 1).min(self.cells());
         let count = |marks: u32| Shapes::count(&self.board, marks);
-        let flags = |marks: u32| count(marks) * Windows::new(marks, 1).layout.flag_words as u64 * 8;
+        let windows = |marks: u32| Windows::new(marks, 1, self.window_chunks);
+        let flags = |marks: u32| count(marks) * windows(marks).layout.flag_words as u64 * 8;
         let tables = 256 * count(marks) + 64 * count(above) + 4 * flags(marks) + 2 * flags(above);
-        let window = Windows::new(marks, 1).chunks().min(plane_chunks(&self.board, marks) as usize) as u64;
+        let window = windows(marks).chunks().min(plane_chunks(&self.board, marks) as usize) as u64;
         let window_bytes = window * size_of::<Chunk>() as u64;
         let merging = merge::AT_A_TIME as u64 * 20 * window_bytes;
         let rounds = |marks: u32| match count(marks) << marks {
@@ -196,7 +205,7 @@ impl TierSolver for CubeSolver<'_> {
 impl CubeSolver<'_> {
     /// Solves a tier for values: from its checkpoint, or from the tier above.
     fn solve_values(&mut self, job: &Job<'_, Quixo>) -> Result<CubeTier, SolveError> {
-        let QuixoCubes { board, processor, checkpoint_every } = self.kernel;
+        let QuixoCubes { board, processor, checkpoint_every, .. } = self.kernel;
         let (run, checkpoint) = (job.run, job.run.checkpoint(job.tier));
         let mut saved_at = Instant::now();
         let mut observe = |round: u32, state: &Unfinished| {

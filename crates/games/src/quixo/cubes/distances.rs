@@ -59,6 +59,7 @@ struct Left {
 
 impl<'a> Distances<'a> {
     /// Before the first round: nothing is known of the distances here or above.
+    /// Both tiers have windows of about so many chunks.
     ///
     /// # Errors
     ///
@@ -66,13 +67,14 @@ impl<'a> Distances<'a> {
     pub(crate) fn new(
         board: &'a Board,
         values: CubeTier,
+        window: usize,
         processor: Processor,
         pool: &mut Pool,
     ) -> io::Result<Self> {
         let marks = values.marks();
-        let here = Revealed::new(board, marks, pool)?;
+        let here = Revealed::new(board, marks, window, pool)?;
         let above = match marks < board.cells() as u32 {
-            true => Some(Revealed::new(board, marks + 1, pool)?),
+            true => Some(Revealed::new(board, marks + 1, window, pool)?),
             false => None,
         };
         let within = Links::new(board, &here.shapes, &here.shapes);

@@ -12,7 +12,7 @@ use crate::quixo::geometry::Board;
 use crate::quixo::shapes::Shapes;
 
 /// About so many chunks are a window: eight million positions.
-const WINDOW_CHUNKS: usize = 1 << 14;
+pub(crate) const WINDOW_CHUNKS: usize = 1 << 14;
 
 /// How the shapes of a tier are cut into windows.
 #[derive(Clone, Copy, Debug)]
@@ -24,9 +24,10 @@ pub(crate) struct Windows {
 }
 
 impl Windows {
-    pub(crate) fn new(marks: u32, shapes: usize) -> Self {
+    /// Windows of about so many chunks for the shapes of a tier.
+    pub(crate) fn new(marks: u32, shapes: usize, chunks: usize) -> Self {
         let layout = Layout::new(marks);
-        Windows { layout, shapes, each: (WINDOW_CHUNKS / layout.chunks).max(1) }
+        Windows { layout, shapes, each: (chunks / layout.chunks).max(1) }
     }
 
     /// How many there are.
@@ -90,9 +91,9 @@ pub(crate) type Found = [Option<Vec<u8>>; 2];
 
 impl Revealed {
     /// A tier of which nothing is known.
-    pub(crate) fn new(board: &Board, marks: u32, pool: &mut Pool) -> io::Result<Self> {
+    pub(crate) fn new(board: &Board, marks: u32, window: usize, pool: &mut Pool) -> io::Result<Self> {
         let shapes = Shapes::new(board, marks);
-        let windows = Windows::new(marks, shapes.len());
+        let windows = Windows::new(marks, shapes.len(), window);
         let mut known = || {
             let mut plane = pool.take(shapes.len() * windows.layout.chunks)?;
             plane.chunks_mut().par_chunks_mut(windows.chunks()).for_each(|chunks| chunks.fill(Chunk::ZERO));

@@ -12,12 +12,12 @@ use kaiketsu_db::{DbError, Memory};
 use kaiketsu_engine::solve::{Checkpoint, Job, SolveError, TierWriter};
 use kaiketsu_game::{Aim, Game, Tier, Tiered};
 
-use crate::Quixo;
 use crate::quixo::cubes::distances::Distances;
 use crate::quixo::cubes::windows::{Verdict, Windows};
 use crate::quixo::cubes::{CubeTier, Shapes};
 use crate::quixo::kernel::round_log::{RoundLog, RoundWriter, code};
 use crate::quixo::kernel::{CubeSolver, merge};
+use crate::{Quixo, QuixoCubes};
 
 /// Tiers with fewer positions are solved in seconds: their rounds are kept in
 /// memory and not on disk.
@@ -52,7 +52,7 @@ impl CubeSolver<'_> {
     }
 
     fn windows(&self, marks: u32) -> Windows {
-        Windows::new(marks, Shapes::count(&self.kernel.board, marks) as usize)
+        Windows::new(marks, Shapes::count(&self.kernel.board, marks) as usize, self.kernel.window_chunks)
     }
 
     /// Whether the rounds of a tier are kept on disk. Those of the last tier
@@ -77,7 +77,8 @@ impl CubeSolver<'_> {
         if let Err(error) = usable {
             job.status(&format!("not using the checkpoint {}: {error}", place.describe()));
         }
-        let tier = Distances::new(&self.kernel.board, values, self.kernel.processor, &mut self.pool);
+        let QuixoCubes { board, processor, window_chunks, .. } = self.kernel;
+        let tier = Distances::new(board, values, *window_chunks, *processor, &mut self.pool);
         let mut tier = tier.map_err(|cause| job.no_memory(cause))?;
         let writing = |error| failed(&place, "writing what a round found", error);
         let reading = |error| failed(&place, "reading back what a round found", error);
@@ -90,7 +91,7 @@ impl CubeSolver<'_> {
             tier.start(&|verdict, window, bytes| frames.add(key(verdict, 0, window), bytes));
             plies = 1;
         } else {
-            job.status(&format!("going on from a checkpoint: {plies} rounds"));
+            job.status(&format!("going on from a checkpoint at {plies} plies"));
             for earlier in 0..plies {
                 tier.replay(|window| log.found(earlier, window)).map_err(reading)?;
             }

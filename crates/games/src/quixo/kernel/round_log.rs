@@ -2,9 +2,8 @@
 //! merged and the tier below has read them, and the checkpoint between rounds.
 //!
 //! A log is a sequence of *parts*, files of frames that each hold some rounds.
-//! The header of a part is magic "kairound", version, marks, rules version,
-//! number of the part, length of the game's id (four bytes each) and the game's
-//! id. A frame is found by the code of what it holds (won or lost in so many
+//! The header of a part is magic "kairound", version, marks, rules version, the
+//! first round, length of the game's id (four bytes each) and the game's id. A frame is found by the code of what it holds (won or lost in so many
 //! plies) and its window, and its bytes are those of `cubes::news`. An empty
 //! frame with code 0 and the number of the next round ends every part, and one
 //! with code 65536 ends the last.
@@ -77,7 +76,7 @@ impl RoundLog {
     ) -> io::Result<bool> {
         let number = self.parts.len() as u32;
         let Some(source) = place.part(number).open()? else { return Ok(false) };
-        let file = FrameFile::open(source, &header(game, marks, number))?;
+        let file = FrameFile::open(source, &header(game, marks, self.rounds))?;
         if check {
             file.frames().par_iter().try_for_each(|frame| file.read(frame).map(drop))?;
         }
@@ -91,11 +90,6 @@ impl RoundLog {
         self.frames.par_sort_unstable();
         self.parts.push(file);
         Ok(true)
-    }
-
-    /// How long the files are.
-    pub(super) fn bytes(&self) -> u64 {
-        self.parts.iter().map(FrameFile::bytes).sum()
     }
 
     /// What a round found in a window.
@@ -119,6 +113,8 @@ pub(super) struct RoundWriter<'a> {
     marks: u32,
     every: Duration,
     part: u32,
+    /// The first round of the part.
+    first: u16,
     open: Option<FrameWriter>,
     saved_at: Instant,
 }
@@ -133,15 +129,15 @@ impl<'a> RoundWriter<'a> {
         marks: u32,
         every: Duration,
     ) -> Self {
-        let part = log.parts.len() as u32;
-        RoundWriter { place, game, marks, every, part, open: None, saved_at: Instant::now() }
+        let (part, first) = (log.parts.len() as u32, log.rounds);
+        RoundWriter { place, game, marks, every, part, first, open: None, saved_at: Instant::now() }
     }
 
     /// Where the frames of a round go.
     pub(super) fn frames(&mut self) -> io::Result<&FrameWriter> {
         if self.open.is_none() {
             let sink = self.place.part(self.part).create()?;
-            self.open = Some(FrameWriter::new(sink, &header(self.game, self.marks, self.part))?);
+            self.open = Some(FrameWriter::new(sink, &header(self.game, self.marks, self.first))?);
         }
         self.open.as_ref().ok_or_else(|| unusable("made just before"))
     }
@@ -169,15 +165,16 @@ impl<'a> RoundWriter<'a> {
         }
         open.commit()?;
         self.part += 1;
+        self.first = rounds;
         self.saved_at = Instant::now();
         Ok(())
     }
 }
 
-fn header(game: &Quixo, marks: u32, part: u32) -> Vec<u8> {
+fn header(game: &Quixo, marks: u32, first: u16) -> Vec<u8> {
     let id = game.id();
     let mut bytes = MAGIC.to_vec();
-    for number in [VERSION, marks, game.rules_version(), part, id.len() as u32] {
+    for number in [VERSION, marks, game.rules_version(), first.into(), id.len() as u32] {
         bytes.extend(number.to_le_bytes());
     }
     bytes.extend(id.bytes());

@@ -17,9 +17,10 @@ use kaiketsu_testkit::laws::{files, written};
 use super::solved;
 
 const OPTIONS: Options = Options { threads: 2, memory: 1 << 30, distances: false, layers: None };
+const WITH_DISTANCES: Options = Options { distances: true, ..OPTIONS };
 
-fn unbroken(game: &Quixo) -> BTreeMap<String, Vec<u8>> {
-    written(game, &QuixoCubes::new(game), &OPTIONS)
+fn unbroken(game: &Quixo, options: &Options) -> BTreeMap<String, Vec<u8>> {
+    written(game, &QuixoCubes::new(game), options)
 }
 
 /// Notes what it is told, and breaks the run off like a power cut: after so
@@ -57,24 +58,31 @@ impl Progress for PowerCut {
 }
 
 /// Runs a kernel that saves after every round; says whether it got to the end.
-fn run(game: &Quixo, storage: &dyn Storage, progress: &PowerCut) -> bool {
-    let kernel = QuixoCubes::new(game).checkpoint_every(Duration::ZERO);
-    let solved = catch_unwind(AssertUnwindSafe(|| solve(game, &kernel, storage, &OPTIONS, progress)));
+fn run(game: &Quixo, storage: &dyn Storage, options: &Options, progress: &PowerCut) -> bool {
+    let kernel = QuixoCubes::new(game).checkpoint_every(Duration::ZERO).windows_of(100);
+    let solved = catch_unwind(AssertUnwindSafe(|| solve(game, &kernel, storage, options, progress)));
     solved.is_ok_and(|result| result.map(drop).is_ok())
 }
 
 #[test]
 fn a_run_broken_again_and_again_ends_with_the_same_bytes() {
-    for side in [3, 4] {
+    let cases = [
+        (3, &OPTIONS, [4, 5, 11]),
+        (4, &OPTIONS, [4, 5, 11]),
+        (3, &WITH_DISTANCES, [4, 5, 11]),
+        (4, &WITH_DISTANCES, [7, 15, 40]),
+    ];
+    for (side, options, every) in cases {
         let game = Quixo::new(side);
-        let wanted = unbroken(&game);
-        for rounds in [4, 5, 11] {
+        let wanted = unbroken(&game, options);
+        for rounds in every {
             let storage = Memory::new();
             let (mut runs, mut resumed) = (1, 0);
             loop {
                 let progress = PowerCut::after(rounds, "");
-                let finished = run(&game, &storage, &progress);
-                resumed += usize::from(progress.was_told("going on from a checkpoint"));
+                let finished = run(&game, &storage, options, &progress);
+                let words = if options.distances { "checkpoint at " } else { "going on from a checkpoint" };
+                resumed += usize::from(progress.was_told(words));
                 if finished {
                     break;
                 }
@@ -91,7 +99,7 @@ const CHECKPOINT: &str = "checkpoint-0004.state";
 /// The files of a run that was broken off in the tier of layer 4.
 fn broken_off(game: &Quixo, tier: &'static str) -> Memory {
     let storage = Memory::new();
-    assert!(!run(game, &storage, &PowerCut::after(3, tier)));
+    assert!(!run(game, &storage, &OPTIONS, &PowerCut::after(3, tier)));
     assert!(storage.bytes(CHECKPOINT).is_some());
     storage
 }
@@ -99,7 +107,7 @@ fn broken_off(game: &Quixo, tier: &'static str) -> Memory {
 #[test]
 fn a_state_that_is_damaged_or_foreign_is_not_used() {
     let game = Quixo::new(4);
-    let wanted = unbroken(&game);
+    let wanted = unbroken(&game, &OPTIONS);
     let storage = broken_off(&game, "12 marks");
     let state = storage.bytes(CHECKPOINT).unwrap();
     let mut unusable = vec![Vec::new(), state[1..].to_vec(), state[..state.len() - 1].to_vec()];
@@ -115,13 +123,13 @@ fn a_state_that_is_damaged_or_foreign_is_not_used() {
         files(&storage).into_iter().for_each(|(name, bytes)| again.put(&name, bytes));
         again.put(CHECKPOINT, state);
         let progress = PowerCut::never();
-        assert!(run(&game, &again, &progress));
+        assert!(run(&game, &again, &OPTIONS, &progress));
         assert!(progress.was_told("12 marks: not using the checkpoint"));
         assert!(!progress.was_told("going on from a checkpoint"));
         assert!(files(&again) == wanted);
     }
     let progress = PowerCut::never();
-    assert!(run(&game, &storage, &progress));
+    assert!(run(&game, &storage, &OPTIONS, &progress));
     assert!(progress.was_told("12 marks: going on from a checkpoint"));
     assert!(files(&storage) == wanted);
 }
@@ -135,9 +143,9 @@ fn a_state_that_cannot_be_saved_is_done_without() {
         // The manifest is written first; layer 0 is created before it is solved.
         storage.fail(operation, if operation == Operation::Create { 2 } else { 1 }, ErrorKind::StorageFull);
         let progress = PowerCut::never();
-        assert!(run(&game, &storage, &progress), "{operation:?}");
+        assert!(run(&game, &storage, &OPTIONS, &progress), "{operation:?}");
         assert!(progress.was_told("9 marks: no checkpoint saved"), "{operation:?}");
-        assert!(files(&memory) == unbroken(&game));
+        assert!(files(&memory) == unbroken(&game, &OPTIONS));
     }
 }
 
@@ -148,5 +156,85 @@ fn what_is_left_of_a_finished_layer_is_cleared_away() {
     let storage = solved(&game, &kernel, &OPTIONS);
     storage.put(CHECKPOINT, vec![1, 2, 3]);
     solve(&game, &kernel, &storage, &OPTIONS, &Silent).unwrap();
-    assert!(files(&storage) == unbroken(&game));
+    assert!(files(&storage) == unbroken(&game, &OPTIONS));
+}
+
+/// The log of the rounds of layer 4, and that of layer 3, which it reads.
+const LOGS: [&str; 2] = ["checkpoint-0005-part-0003.state", "checkpoint-0004-part-0002.state"];
+
+/// A log that cannot be used from some part on is used up to there, or made
+/// again from the file of its tier.
+#[test]
+fn rounds_that_are_damaged_foreign_or_missing_are_found_again() {
+    let game = Quixo::new(4);
+    let wanted = unbroken(&game, &WITH_DISTANCES);
+    let storage = Memory::new();
+    assert!(!run(&game, &storage, &WITH_DISTANCES, &PowerCut::after(20, "12 marks")));
+    for log in LOGS {
+        let bytes = storage.bytes(log).expect("broken off in the midst of the tier");
+        let another = storage.bytes(&format!("{}1.state", &log[..log.len() - 7])).expect("an earlier part");
+        let flipped = |place: usize| {
+            let mut flipped = bytes.clone();
+            flipped[place] ^= 4;
+            flipped
+        };
+        let mut unusable =
+            vec![Some(Vec::new()), Some(bytes[..bytes.len() - 1].to_vec()), Some(another), None];
+        let places = [0, 12, 16, 20, 24, 33, bytes.len() / 2, bytes.len() - 1];
+        unusable.extend(places.map(|place| Some(flipped(place))));
+        for bytes in unusable {
+            let again = Memory::new();
+            files(&storage).into_iter().for_each(|(name, bytes)| again.put(&name, bytes));
+            let missing = bytes.is_none();
+            match bytes {
+                Some(bytes) => again.put(log, bytes),
+                None => again.remove(log).unwrap(),
+            }
+            let progress = PowerCut::never();
+            assert!(run(&game, &again, &WITH_DISTANCES, &progress));
+            assert!(missing || progress.was_told("12 marks: not using the checkpoint"), "{log}");
+            let rebuilt = progress.was_told("reading back the distances of the tier above");
+            assert_eq!(rebuilt, log == LOGS[1]);
+            assert!(files(&again) == wanted, "{log}");
+        }
+    }
+}
+
+/// Rounds that cannot be written end the run, and the next one goes on.
+#[test]
+fn a_run_whose_rounds_cannot_be_written_says_so() {
+    let game = Quixo::new(3);
+    let wanted = unbroken(&game, &WITH_DISTANCES);
+    let mut failures = 0;
+    for operation in [Operation::Create, Operation::Commit, Operation::Write] {
+        for nth in (2..60).step_by(7) {
+            let memory = Memory::new();
+            let storage = Faulty::new(memory.clone());
+            storage.fail(operation, nth, ErrorKind::StorageFull);
+            failures += usize::from(!run(&game, &storage, &WITH_DISTANCES, &PowerCut::never()));
+            assert!(run(&game, &memory, &WITH_DISTANCES, &PowerCut::never()));
+            assert!(files(&memory) == wanted, "{operation:?} {nth}");
+        }
+    }
+    assert!(failures > 5, "{failures}: some of them were writes of rounds");
+}
+
+/// `cargo test --release -p kaiketsu-games --test games kernels -- --ignored`
+#[test]
+#[ignore = "545 million positions, three times, take minutes"]
+fn the_top_of_5x5_broken_off_inside_a_tier_ends_with_the_same_bytes() {
+    let game = Quixo::new(5);
+    let options = Options { memory: 2 << 30, layers: Some(3), ..WITH_DISTANCES };
+    let wanted = unbroken(&game, &options);
+    let storage = Memory::new();
+    assert!(!run(&game, &storage, &options, &PowerCut::after(100, "23 marks")));
+    let progress = PowerCut::after(120, "23 marks");
+    assert!(!run(&game, &storage, &options, &progress));
+    assert!(progress.was_told("23 marks: going on from a checkpoint at "));
+    assert!(run(&game, &storage, &options, &PowerCut::never()));
+    let layers = files(&storage).into_iter().filter(|(name, _)| !name.starts_with("checkpoint"));
+    assert!(
+        layers.collect::<BTreeMap<_, _>>()
+            == wanted.into_iter().filter(|(name, _)| !name.starts_with("checkpoint")).collect()
+    );
 }

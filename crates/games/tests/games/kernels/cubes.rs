@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kaiketsu_db::{LayerFacts, LayerReader, LayerWriter, Memory};
-use kaiketsu_engine::solve::{Induction, Queue, Silent, solve};
+use kaiketsu_engine::solve::{Induction, Options, Queue, Silent, solve};
 use kaiketsu_game::{Code, Game, Outcome, Slot, Step, Tier, Tiered};
 use kaiketsu_games::cubes::Processor;
 use kaiketsu_games::{Quixo, QuixoCubes};
@@ -56,7 +56,18 @@ fn files_of_4x4_are_those_of_the_queue() {
         writer.finish().unwrap();
     }
     writes_the_same(&game, false, 1, &files(&values));
-    writes_the_same(&game, true, 2, &files(&with_distances));
+    writes_the_same(&game, true, 1, &files(&with_distances));
+}
+
+/// Small boards fit a window. Cut into many, they give the same files.
+#[test]
+fn windows_make_no_difference() {
+    for (side, chunks) in [(3, 1), (3, 7), (4, 1), (4, 40)] {
+        let game = Quixo::new(side);
+        let wanted = written(&game, &QuixoCubes::new(&game), &options(1, true, None));
+        let kernel = QuixoCubes::new(&game).windows_of(chunks);
+        assert!(written(&game, &kernel, &options(2, true, None)) == wanted, "{side}x{side}, {chunks} chunks");
+    }
 }
 
 /// `cargo test --release -p kaiketsu-games --test games kernels -- --ignored`
@@ -66,6 +77,15 @@ fn the_full_board_of_5x5_is_that_of_induction() {
     let game = Quixo::new(5);
     let options = options(2, false, Some(1));
     assert!(written(&game, &QuixoCubes::new(&game), &options) == written(&game, &Induction, &options));
+}
+
+/// `cargo test --release -p kaiketsu-games --test games kernels -- --ignored`
+#[test]
+#[ignore = "the reference kernel takes an hour for 545 million positions"]
+fn the_top_of_5x5_with_distances_is_that_of_the_queue() {
+    let game = Quixo::new(5);
+    let options = Options { memory: 6 << 30, ..options(2, true, Some(3)) };
+    assert!(written(&game, &QuixoCubes::new(&game), &options) == written(&game, &Queue, &options));
 }
 
 /// A layer limit leaves the rest to a kernel that holds nothing and reads back
