@@ -11,6 +11,7 @@
 //! and so is one of values that cannot be saved.
 
 mod by_distance;
+mod check;
 mod checkpoint;
 mod count;
 mod merge;
