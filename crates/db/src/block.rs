@@ -7,13 +7,16 @@
 //!                        2  one byte a position (codes up to 255)
 //!                        3  two bytes a position, little-endian
 //!                        4  outcomes and distances apart (codes up to 512), see `apart.rs`
+//!                        5  told by neighbours (up to 250 codes), see `neighbours.rs`
 //!          bit 4         the rest is a zstd frame of that
 //! byte 1.. the codes
 //! ```
 //!
 //! The narrowest way that fits is taken. It is compressed, and kept plain if
 //! that does not make it smaller. The way 4 is taken only in layers whose game
-//! asks for it, where it is shorter than 2 or 3. The bytes depend on the codes alone. A
+//! asks for it, where it is shorter than 2 or 3. The way 5 is taken only in layers whose
+//! game asks for that, where it is shorter than plain bytes. The bytes depend on the
+//! codes alone. A
 //! block never takes more than 1 + 2 x 65,536 bytes, and reading one never
 //! allocates more than that, whatever the bytes say.
 
@@ -23,7 +26,7 @@ use kaiketsu_game::Code;
 use zstd::bulk::{Compressor, Decompressor};
 
 use crate::tally::{GREATEST_CODE, NotAValue, Tally};
-use crate::{apart, two_bits};
+use crate::{Coding, apart, neighbours, two_bits};
 
 /// Positions in a block; the last block of a layer may have fewer.
 pub const BLOCK_POSITIONS: u64 = 1 << 16;
@@ -41,6 +44,7 @@ const TWO_BITS: u8 = 1;
 const ONE_BYTE: u8 = 2;
 const TWO_BYTES: u8 = 3;
 const APART: u8 = 4;
+const NEIGHBOURS: u8 = 5;
 const COMPRESSED: u8 = 0x10;
 
 /// A block ready to be written, and what else the writer wants of it.
@@ -70,9 +74,9 @@ pub(crate) fn encode_two_bits(packed: &[u8], positions: usize) -> Result<Encoded
     Ok(Encoded { bytes, tally: Tally { win, loss, draw, greatest }, values: None })
 }
 
-/// Encodes codes with distances, given as little-endian words; outcomes and
-/// distances apart where that is allowed and shorter.
-pub(crate) fn encode_words(words: &[u8], apart: bool) -> Result<Encoded, NotAValue> {
+/// Encodes codes with distances, given as little-endian words, in the narrowest way
+/// or in one that the game asks for.
+pub(crate) fn encode_words(words: &[u8], coding: Coding) -> Result<Encoded, NotAValue> {
     let (words, _) = words.as_chunks::<2>();
     let codes = || words.iter().map(|word| u16::from_le_bytes(*word));
     let greatest = codes().max().unwrap_or(0);
@@ -82,18 +86,32 @@ pub(crate) fn encode_words(words: &[u8], apart: bool) -> Result<Encoded, NotAVal
     }
     let values = two_bits::pack(codes().map(value_bits));
     let [draw, win, loss, _] = two_bits::count(&values, words.len());
-    let bytes = if codes().all(|code| code == greatest) {
-        repeated(greatest)
-    } else if greatest < 4 {
-        compress(TWO_BITS, &two_bits::pack(codes().map(|code| code as u8)))
-    } else if greatest < 256 {
-        compress(ONE_BYTE, &codes().map(|code| code as u8).collect::<Vec<u8>>())
-    } else {
-        compress(TWO_BYTES, words.as_flattened())
+    let together = || {
+        if codes().all(|code| code == greatest) {
+            repeated(greatest)
+        } else if greatest < 4 {
+            compress(TWO_BITS, &two_bits::pack(codes().map(|code| code as u8)))
+        } else if greatest < 256 {
+            compress(ONE_BYTE, &codes().map(|code| code as u8).collect::<Vec<u8>>())
+        } else {
+            compress(TWO_BYTES, words.as_flattened())
+        }
     };
-    let apart = (apart && (4..=apart::GREATEST).contains(&greatest))
-        .then(|| [&[APART][..], &apart::encode(codes(), &values)].concat());
-    let bytes = apart.filter(|apart| apart.len() < bytes.len()).unwrap_or(bytes);
+    let bytes = match coding {
+        Coding::Together => together(),
+        Coding::Apart => {
+            let apart = (4..=apart::GREATEST).contains(&greatest);
+            let apart = apart.then(|| [&[APART][..], &apart::encode(codes(), &values)].concat());
+            let bytes = together();
+            apart.filter(|apart| apart.len() < bytes.len()).unwrap_or(bytes)
+        }
+        Coding::ByNeighbours { bits } => {
+            // Not compared with zstd, which takes as long and is seldom shorter.
+            let plain = 1 + words.len() * if greatest < 256 { 1 } else { 2 };
+            let told = neighbours::encode(NEIGHBOURS, codes(), greatest, bits);
+            told.filter(|told| told.len() < plain).unwrap_or_else(together)
+        }
+    };
     Ok(Encoded { bytes, tally: Tally { win, loss, draw, greatest }, values: Some(values) })
 }
 
@@ -138,8 +156,9 @@ pub(crate) fn frame(plain: &[u8]) -> Option<Vec<u8>> {
 pub(crate) struct Ways {
     /// With distances.
     pub(crate) distances: bool,
-    /// Outcomes and distances apart.
-    pub(crate) apart: bool,
+    /// The format of the file, which allows outcomes and distances apart, or codes
+    /// told by their neighbours.
+    pub(crate) format: u32,
 }
 
 /// A block in memory, as narrow as it was written.
@@ -161,9 +180,13 @@ impl Block {
     /// Reads a block of that many positions; `None` if the bytes are not one.
     pub(crate) fn decode(bytes: &[u8], positions: usize, ways: Ways) -> Option<Block> {
         let (&tag, rest) = bytes.split_first()?;
-        let Ways { distances, apart } = ways;
-        if tag == APART {
-            let codes = (distances && apart).then(|| apart::decode(rest, positions))??;
+        let Ways { distances, format } = ways;
+        let codes = match (tag, format) {
+            (APART, 2) if distances => Some(apart::decode(rest, positions)?),
+            (NEIGHBOURS, 3) if distances => Some(neighbours::decode(rest, positions)?),
+            _ => None,
+        };
+        if let Some(codes) = codes {
             let codes = match codes.iter().all(|code| *code < 256) {
                 true => Codes::OneByte(codes.iter().map(|code| *code as u8).collect()),
                 false => Codes::TwoBytes(codes.iter().flat_map(|code| code.to_le_bytes()).collect()),
@@ -324,8 +347,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const WITH: Ways = Ways { distances: true, apart: false };
-    const WITHOUT: Ways = Ways { distances: false, apart: false };
+    const WITH: Ways = Ways { distances: true, format: 1 };
+    const WITHOUT: Ways = Ways { distances: false, format: 1 };
 
     fn words(codes: &[u16]) -> Vec<u8> {
         codes.iter().flat_map(|code| code.to_le_bytes()).collect()
@@ -337,17 +360,25 @@ mod tests {
             .prop_flat_map(|bound| prop::collection::vec(0..bound, 1..600))
     }
 
+    fn some_coding() -> impl Strategy<Value = Coding> {
+        let by_neighbours = (0_u32..18).prop_map(|bits| Coding::ByNeighbours { bits });
+        prop_oneof![Just(Coding::Together), Just(Coding::Apart), by_neighbours]
+    }
+
     proptest! {
         #[test]
-        fn a_block_gives_back_what_was_put_in(codes in some_codes(), apart: bool) {
-            let encoded = encode_words(&words(&codes), apart).unwrap();
-            let block = Block::decode(&encoded.bytes, codes.len(), Ways { apart, ..WITH }).unwrap();
-            if encoded.bytes[0] == APART {
-                let together = encode_words(&words(&codes), false).unwrap();
-                prop_assert!(encoded.bytes.len() < together.bytes.len());
+        fn a_block_gives_back_what_was_put_in(codes in some_codes(), coding in some_coding()) {
+            let encoded = encode_words(&words(&codes), coding).unwrap();
+            let ways = Ways { format: coding.format(true), ..WITH };
+            let block = Block::decode(&encoded.bytes, codes.len(), ways).unwrap();
+            if [APART, NEIGHBOURS].contains(&encoded.bytes[0]) {
+                let together = encode_words(&words(&codes), Coding::Together).unwrap();
+                prop_assert!(encoded.bytes[0] == NEIGHBOURS || encoded.bytes.len() < together.bytes.len());
+                let other = Ways { format: 5 - ways.format, ..WITH };
+                prop_assert_eq!(Block::decode(&encoded.bytes, codes.len(), other), None);
                 prop_assert_eq!(Block::decode(&encoded.bytes, codes.len(), WITH), None);
-                let read = Block::decode(&together.bytes, codes.len(), WITH);
-                prop_assert_eq!(read, Some(block.clone()));
+                let read = Block::decode(&together.bytes, codes.len(), WITH).unwrap();
+                prop_assert_eq!(read.words(), block.words());
             }
             prop_assert_eq!(block.words(), words(&codes));
             let one_by_one: Vec<u16> = (0..codes.len()).map(|index| block.get(index).0).collect();
@@ -370,14 +401,14 @@ mod tests {
 
         #[test]
         fn no_bytes_make_decoding_panic(
-            tag in prop_oneof![0u8..5, 16u8..21, any::<u8>()],
+            tag in prop_oneof![0u8..6, 16u8..22, any::<u8>()],
             rest in prop::collection::vec(any::<u8>(), 0..80),
             positions in 1usize..80,
             distances: bool,
-            apart: bool,
+            format in 1_u32..4,
         ) {
             let bytes = [&[tag][..], &rest].concat();
-            if let Some(block) = Block::decode(&bytes, positions, Ways { distances, apart }) {
+            if let Some(block) = Block::decode(&bytes, positions, Ways { distances, format }) {
                 let values = block.values();
                 let tally = block.tally(&values);
                 prop_assert_eq!(tally.win + tally.loss + tally.draw, positions as u64);
@@ -403,7 +434,7 @@ mod tests {
     fn codes_that_are_no_values_are_refused() {
         let three = two_bits::pack([0, 1, 2, 3, 0].into_iter());
         assert_eq!(encode_two_bits(&three, 5).unwrap_err(), NotAValue { offset: 3, code: 3 });
-        let error = encode_words(&words(&[0, 65535, 2]), false).unwrap_err();
+        let error = encode_words(&words(&[0, 65535, 2]), Coding::Together).unwrap_err();
         assert_eq!(error, NotAValue { offset: 1, code: 65535 });
         let bytes = [&[TWO_BITS][..], &three].concat();
         assert!(Block::decode(&bytes, 5, WITH).is_some());
@@ -424,7 +455,8 @@ mod tests {
                 if index / 7 % 2 == 1 { 2 * plies + 1 } else { 2 * plies + 2 }
             })
             .collect();
-        let [together, apart] = [false, true].map(|apart| encode_words(&words(&codes), apart).unwrap().bytes);
+        let [together, apart] = [Coding::Together, Coding::Apart]
+            .map(|coding| encode_words(&words(&codes), coding).unwrap().bytes);
         assert_eq!((together[0], apart[0]), (ONE_BYTE | COMPRESSED, APART));
         assert!(apart.len() < together.len(), "{} and {}", apart.len(), together.len());
     }

@@ -79,9 +79,9 @@ mod tests {
 
     fn block(code: u16) -> Arc<Block> {
         let words = [code, 0].repeat(1 << 15).iter().flat_map(|c: &u16| c.to_le_bytes()).collect::<Vec<u8>>();
-        let encoded = crate::block::encode_words(&words, false).unwrap();
+        let encoded = crate::block::encode_words(&words, crate::Coding::Together).unwrap();
         Arc::new(
-            Block::decode(&encoded.bytes, 1 << 16, crate::block::Ways { distances: true, apart: false })
+            Block::decode(&encoded.bytes, 1 << 16, crate::block::Ways { distances: true, format: 1 })
                 .unwrap(),
         )
     }

@@ -16,10 +16,34 @@ use crate::manifest::LayerEntry;
 use crate::signature::Signature;
 
 /// The latest format this version writes and reads.
-pub const FORMAT: u32 = 2;
-/// The format of files in which outcomes and distances may be apart. All others
-/// are of format 1.
-const APART_FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
+
+/// How the distances of a layer are written. Without distances it says nothing, but
+/// for the format that [`Coding::Apart`] puts down even then.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Coding {
+    /// With their outcomes: format 1.
+    #[default]
+    Together,
+    /// Apart from their outcomes where that is shorter: format 2.
+    Apart,
+    /// By the worst of their neighbours: format 3.
+    ByNeighbours {
+        /// Positions whose numbers differ in one of so many low bits are alike.
+        bits: u32,
+    },
+}
+
+impl Coding {
+    /// The format of a file.
+    pub(crate) fn format(self, distances: bool) -> u32 {
+        match self {
+            Coding::Apart => 2,
+            Coding::ByNeighbours { .. } if distances => 3,
+            Coding::Together | Coding::ByNeighbours { .. } => 1,
+        }
+    }
+}
 
 /// The first bytes of every layer file. As in PNG, the first is no text, and
 /// the line ends show damage by programs that translate them.
@@ -39,11 +63,11 @@ pub(crate) const SUMMARY: usize = 128;
 const NO_LONGEST: u16 = u16::MAX;
 
 /// The header of a file.
-pub(crate) fn header(facts: &LayerFacts, apart: bool) -> Vec<u8> {
+pub(crate) fn header(facts: &LayerFacts, format: u32) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(LONGEST_HEADER);
     let length = HEADER_FIXED + facts.game.len() + 4;
     bytes.extend(MAGIC);
-    bytes.extend((if apart { APART_FORMAT } else { 1 }).to_le_bytes());
+    bytes.extend(format.to_le_bytes());
     bytes.extend((length as u32).to_le_bytes());
     bytes.extend(facts.rules_version.to_le_bytes());
     bytes.extend(facts.layer.to_le_bytes());
@@ -60,8 +84,7 @@ pub(crate) fn header(facts: &LayerFacts, apart: bool) -> Vec<u8> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) facts: LayerFacts,
-    /// Whether outcomes and distances may be apart.
-    pub(crate) apart: bool,
+    pub(crate) format: u32,
     pub(crate) length: usize,
     pub(crate) checksum: u32,
 }
@@ -94,7 +117,7 @@ pub(crate) fn read_header(file: &str, bytes: &[u8]) -> Result<Header, DbError> {
     let mut fields = Fields { bytes: &covered[16..] };
     read_facts(&mut fields)
         .filter(|_| format > 0 && fields.bytes.is_empty())
-        .map(|facts| Header { facts, apart: format == APART_FORMAT, length, checksum })
+        .map(|facts| Header { facts, format, length, checksum })
         .ok_or_else(damaged)
 }
 

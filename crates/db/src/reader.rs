@@ -204,7 +204,7 @@ impl Opening {
         let header = self.header()?;
         let summary = self.summary(&header)?;
         let (offsets, checksums) = self.index(&header, &summary)?;
-        let ways = Ways { distances: header.facts.distances, apart: header.apart };
+        let ways = Ways { distances: header.facts.distances, format: header.format };
         let (facts, summary) = (header.facts, summary.layer);
         let Opening { file, source } = self;
         Ok(LayerReader { file, source, facts, ways, summary, offsets, checksums, cache: Cache::default() })

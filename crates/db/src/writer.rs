@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::block::{self, BLOCK, BLOCK_POSITIONS, Encoded};
 use crate::layer::{self, LayerFacts, layer_file};
-use crate::layout::{self, ENTRY, SUMMARY, Summary};
+use crate::layout::{self, Coding, ENTRY, SUMMARY, Summary};
 use crate::manifest::LayerEntry;
 use crate::storage::{Sink, Storage, place};
 use crate::tally::{GREATEST_CODE, NotAValue, Tally};
@@ -46,8 +46,7 @@ const BATCH: usize = 64;
 /// ```
 pub struct LayerWriter {
     facts: LayerFacts,
-    /// Whether outcomes and distances may be apart.
-    apart: bool,
+    coding: Coding,
     file: String,
     /// Gone once an operation has failed.
     sink: Option<Box<dyn Sink>>,
@@ -68,25 +67,24 @@ pub struct LayerWriter {
 impl LayerWriter {
     /// Starts the file of a layer.
     pub fn create(storage: &dyn Storage, facts: LayerFacts) -> Result<Self, DbError> {
-        Self::create_as(storage, facts, false)
+        Self::create_as(storage, facts, Coding::Together)
     }
 
-    /// The same; with `apart`, outcomes and distances are stored apart where that
-    /// is shorter.
-    pub fn create_as(storage: &dyn Storage, facts: LayerFacts, apart: bool) -> Result<Self, DbError> {
+    /// The same, with distances written in a certain way.
+    pub fn create_as(storage: &dyn Storage, facts: LayerFacts, coding: Coding) -> Result<Self, DbError> {
         if !layer::is_game_id(&facts.game) {
             return Err(DbError::BadGame(facts.game));
         }
         let name = layer_file(facts.layer);
         let file = place(storage, &name);
-        let header = layout::header(&facts, apart);
+        let header = layout::header(&facts, coding.format(facts.distances));
         let mut sink = storage.create(&name).map_err(|error| DbError::io(&file, "making the file", error))?;
         sink.write_all(&header).map_err(|error| DbError::io(&file, "writing the header", error))?;
         Ok(LayerWriter {
             header_checksum: crc32c::crc32c(&header[..header.len() - 4]),
             written: header.len() as u64,
             facts,
-            apart,
+            coding,
             file,
             sink: Some(sink),
             pending: Vec::new(),
@@ -245,7 +243,7 @@ impl LayerWriter {
     /// dropped on the way out and with it the temporary file.
     fn flush(&mut self) -> Result<(), DbError> {
         let mut sink = self.sink.take().ok_or_else(|| DbError::Abandoned(self.file.clone()))?;
-        let (first, distances, apart) = (self.first, self.facts.distances, self.apart);
+        let (first, distances, coding) = (self.first, self.facts.distances, self.coding);
         let (pending, plies, values) = (&self.pending, &mut self.plies, &mut self.values);
         let hash = || {
             _ = if distances { plies.update(pending) } else { values.update(pending) };
@@ -257,7 +255,7 @@ impl LayerWriter {
             let encoded = blocks.map(|(number, bytes)| {
                 let positions = BLOCK.min(total - number * BLOCK);
                 let block = if distances {
-                    block::encode_words(bytes, apart)
+                    block::encode_words(bytes, coding)
                 } else {
                     block::encode_two_bits(bytes, positions)
                 };

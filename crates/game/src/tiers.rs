@@ -177,6 +177,23 @@ pub trait Tiered: Game {
         false
     }
 
+    /// How many of the lowest bits of an index tell neighbours apart in a layer that
+    /// is one tier: slots that differ in one of them are much alike, and the one with
+    /// the bit set is seldom better for the side to move. Files with distances then
+    /// take a fraction of the room. As it stands there is no such order. Saying so
+    /// makes other files of the same values.
+    fn neighbour_bits(&self, layer: u32) -> Option<u32> {
+        let _ = layer;
+        None
+    }
+
+    /// What tiers are told apart by where statistics with distances are broken down
+    /// by it: a name such as `marks`, and the number of a tier. As it stands: nothing.
+    fn measure(&self, tier: Tier) -> Option<(&'static str, u32)> {
+        let _ = tier;
+        None
+    }
+
     /// Memory that the numbering itself holds, in bytes, where it is worth
     /// planning for.
     fn numbering_bytes(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! Statistics in the form scripts rely on.
 
 use kaiketsu_db::{LayerEntry, Manifest};
-use kaiketsu_engine::analyse::{Counts, Fingerprint, Longest as TypedLongest, Statistics, Table};
+use kaiketsu_engine::analyse::{ByMeasure, Counts, Fingerprint, Longest as TypedLongest, Statistics, Table};
 use kaiketsu_game::{Notation, Outcome, Plies};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -26,6 +26,8 @@ pub struct StatisticsReport {
     pub longest_loss: Option<Longest>,
     /// Wins and losses by distance, wins first.
     pub by_plies: Vec<PliesRow>,
+    /// Slots and positions by what the game tells its tiers apart, and by value.
+    pub by_measure: Option<ByMeasure>,
     /// The counts of each layer.
     pub by_layer: Vec<LayerRow>,
     /// The tables of the game.
@@ -98,6 +100,7 @@ impl StatisticsReport {
             longest_win: found.longest_win.as_ref().map(text),
             longest_loss: found.longest_loss.as_ref().map(text),
             by_plies,
+            by_measure: found.by_measure.clone(),
             by_layer: manifest.layers.iter().zip(&found.by_layer).map(layer).collect(),
             tables: found.tables.clone(),
             facts: found.facts.clone(),

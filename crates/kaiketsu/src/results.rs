@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use kaiketsu_db::Manifest;
-use kaiketsu_game::Outcome;
+use kaiketsu_engine::analyse::ByMeasure;
+use kaiketsu_game::{Code, Outcome};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
@@ -149,24 +150,86 @@ fn effort(times: &[LayerTime], manifest: &Manifest) -> Option<Effort> {
     }
     let last = times.last()?;
     Some(Effort {
-        seconds: milliseconds(times.iter().map(|time| time.seconds).sum()),
-        cpu_seconds: milliseconds(times.iter().map(|time| time.cpu_seconds).sum()),
+        seconds: rounded(times.iter().map(|time| time.seconds).sum()),
+        cpu_seconds: rounded(times.iter().map(|time| time.cpu_seconds).sum()),
         peak_memory: times.iter().map(|time| time.peak_memory).max()?,
         threads: last.threads,
         kernel: last.kernel.clone(),
     })
 }
 
-/// Sums of seconds without the dust of binary fractions.
-fn milliseconds(seconds: f64) -> f64 {
-    (seconds * 1_000.0).round() / 1_000.0
+/// A number with three decimals, without the dust of binary fractions.
+fn rounded(number: f64) -> f64 {
+    (number * 1_000.0).round() / 1_000.0
 }
 
-/// The tables of `stats --json`: by plies, and those of the game.
+/// The tables of `stats --json`, by plies and those of the game; and those by tier.
 fn tables(report: &StatisticsReport) -> Map<String, Json> {
     let by_plies = report.distances.then(|| ("by_plies".to_string(), json!(report.by_plies)));
     by_plies
         .into_iter()
+        .chain(report.by_measure.iter().flat_map(by_measure))
         .chain(report.tables.iter().map(|table| (table.name.into(), table_json(table))))
         .collect()
+}
+
+/// Two tables by what the game tells its tiers apart, such as `by_marks`: each tier with
+/// its counts, longest distances and means, and `by_marks_plies`: each distance in it.
+/// Stored are slots; positions are counted with all images.
+fn by_measure(counts: &ByMeasure) -> [(String, Json); 2] {
+    let name = counts.name;
+    let mut tiers = BTreeMap::<u32, TierResults>::new();
+    let mut rows = Vec::new();
+    for ((number, code), [stored, positions]) in &counts.rows {
+        let code = Code(*code);
+        tiers.entry(*number).or_default().add(code, *stored, *positions);
+        if code.outcome() != Outcome::Draw {
+            let (value, plies) = (code.outcome(), code.plies());
+            let row = json!({ "value": value, "plies": plies, "stored": stored, "positions": positions });
+            rows.push((*number, value == Outcome::Loss, plies, row));
+        }
+    }
+    rows.sort_by_key(|(number, lost, plies, _)| (*number, *lost, *plies));
+    let keyed = |number: u32, mut row: Json| {
+        row[name] = json!(number);
+        row
+    };
+    let rows: Vec<Json> = rows.into_iter().map(|(number, _, _, row)| keyed(number, row)).collect();
+    let tiers: Vec<Json> = tiers.iter().map(|(number, tier)| keyed(*number, tier.to_json())).collect();
+    [(format!("by_{name}"), json!(tiers)), (format!("by_{name}_plies"), json!(rows))]
+}
+
+/// A tier: by outcome (draw, win, loss) the positions, the sum of their plies, and the
+/// longest.
+#[derive(Default)]
+struct TierResults {
+    stored: u64,
+    positions: [u64; 3],
+    plies: [u128; 3],
+    longest: [u16; 3],
+}
+
+impl TierResults {
+    fn add(&mut self, code: Code, stored: u64, positions: u64) {
+        let place = usize::from(code.without_plies().0);
+        self.stored += stored;
+        self.positions[place] += positions;
+        self.plies[place] += u128::from(positions) * u128::from(code.plies());
+        self.longest[place] = self.longest[place].max(code.plies());
+    }
+
+    fn to_json(&self) -> Json {
+        let [draw, win, loss] = self.positions;
+        let mut row = json!({
+            "stored": self.stored, "positions": win + loss + draw, "win": win, "loss": loss, "draw": draw,
+        });
+        for (place, value) in [(1, "win"), (2, "loss")] {
+            if self.positions[place] > 0 {
+                row[format!("longest_{value}")] = json!(self.longest[place]);
+                let mean = self.plies[place] as f64 / self.positions[place] as f64;
+                row[format!("mean_{value}_plies")] = json!(rounded(mean));
+            }
+        }
+        row
+    }
 }

@@ -17,9 +17,10 @@ use crate::session::Session;
 ///
 /// Games without a fast kernel are checked by the rules: every position against
 /// its moves. With distances, what passes is proved right; without, no position
-/// contradicts its moves, and docs/verify.md says what that leaves open. Games
-/// with a fast kernel (Quixo, NOCCA x NOCCA, Dodgem) are solved again and
-/// compared, and a sample is checked by the rules; --by-rules checks them all.
+/// contradicts its moves, and docs/verify.md says what that leaves open. Quixo is
+/// checked whole tiers at a time, games with a fast kernel (NOCCA x NOCCA, Dodgem)
+/// are solved again and compared, and a sample is checked by the rules; --by-rules
+/// checks them all.
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// The game, such as quixo-4x4

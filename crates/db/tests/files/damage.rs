@@ -1,6 +1,7 @@
 //! Damaged, cut and forged files are refused, and never make a reader panic.
 
 use crate::plain;
+use crate::round_trip::{alike, write_alike};
 
 use kaiketsu_db::{DbError, LayerFacts, LayerReader, Memory, Part, layer_file};
 use kaiketsu_game::Code;
@@ -36,6 +37,36 @@ fn any_flipped_bit_is_found() {
             assert!(error.is_damage(), "bit {bit}: {error}");
         }
     }
+}
+
+/// The same of a file whose codes are told by their neighbours; and a reader that did
+/// not look at checksums would come to no harm.
+#[test]
+fn any_flipped_bit_is_found_in_codes_told_by_neighbours() {
+    let codes = alike(900, 10);
+    let (storage, _) = write_alike(&codes, 10);
+    let (whole, facts) = (plain::bytes(&storage), plain::facts(&codes, true));
+    let (header, index) = (plain::number(&whole, 12, 4) as usize, plain::number(&whole, whole.len() - 96, 8));
+    assert_eq!(whole[header], 5, "told by neighbours");
+    let mut harmless = 0;
+    for bit in 0..8 * whole.len() {
+        let mut bytes = whole.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        let error = read_everything(bytes.clone(), &facts).expect_err(&format!("bit {bit}"));
+        assert!(error.is_damage(), "bit {bit}: {error}");
+        if (header..index as usize).contains(&(bit / 8)) {
+            let checksum = crc32c::crc32c(&bytes[header..index as usize]);
+            bytes[index as usize + 4..][..4].copy_from_slice(&checksum.to_le_bytes());
+            seal(&mut bytes);
+            // With right checksums the signatures tell, unless the values are the same.
+            if let Err(error) = read_everything(bytes, &facts) {
+                assert!(error.is_damage(), "bit {bit}: {error}");
+            } else {
+                harmless += 1;
+            }
+        }
+    }
+    assert!(harmless < 40, "{harmless} bits of no effect: how many bits tell neighbours apart, and the end");
 }
 
 #[test]
@@ -123,10 +154,10 @@ fn seal(bytes: &mut [u8]) {
 #[test]
 fn a_newer_format_is_named() {
     let (mut bytes, facts) = small_file(true);
-    bytes[8] = 3;
+    bytes[8] = 4;
     seal(&mut bytes);
     let error = read_everything(bytes, &facts).unwrap_err();
-    assert!(matches!(error, DbError::NewerFormat { found: 3, known: 2, .. }), "{error}");
+    assert!(matches!(error, DbError::NewerFormat { found: 4, known: 3, .. }), "{error}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
-//! Files of format 1 as they were first written: they stay readable, and what
+//! Files of formats 1 and 3 as they were first written: they stay readable, and what
 //! holds no compressed block is still written byte for byte.
 
 use crate::plain;
+use crate::round_trip::write_alike;
 
 use kaiketsu_db::{LayerReader, Memory, layer_file};
 use kaiketsu_game::Code;
@@ -38,6 +39,24 @@ fn a_layer_of_five_positions() {
 #[test]
 fn a_layer_of_compressed_blocks() {
     read(include_str!("golden/three-blocks.hex"), &plain::small_layer(true));
+}
+
+/// 64 positions told by their neighbours: no part of the file is left to zstd.
+#[test]
+fn a_layer_told_by_neighbours() {
+    let text = include_str!("golden/told-by-neighbours.hex");
+    let codes: Vec<Code> = (0..64_u32)
+        .map(|i| match i.count_ones() {
+            0 | 1 => Code::win(1),
+            2 if i % 3 == 0 => Code::win(301),
+            2 => Code::DRAW,
+            3 if i == 7 => Code::loss(1),
+            3 => Code::loss(164),
+            _ => Code::loss(2),
+        })
+        .collect();
+    read(text, &codes);
+    assert_eq!(plain::bytes(&write_alike(&codes, 6).0), bytes(text));
 }
 
 #[test]

@@ -51,7 +51,56 @@ fn read_apart(mut block: &[u8], positions: usize, codes: &mut Vec<Code>) {
     assert!(block.is_empty() && wins.is_empty() && losses.is_empty());
 }
 
+/// A block whose codes are told by their neighbours, with numbers of any length.
+fn read_told(block: &[u8], positions: usize, codes: &mut Vec<Code>) {
+    let (bits, length) = (block[0], usize::from(block[1]));
+    let list: Vec<Code> = (0..length).map(|i| Code(number(block, 2 + 2 * i, 2) as u16)).collect();
+    let mut bytes = block[2 + 2 * length..].iter().copied().chain(std::iter::repeat(0));
+    let mut four = || (0..4).fold(0_u128, |number, _| number << 8 | u128::from(bytes.next().unwrap()));
+    let mut offset = four() << 32 | four();
+    let mut range = (1_u128 << 64) - 1;
+    // For each worst neighbour, none being the last: how often each rank was seen, how
+    // often in all, and what was seen when its shares were last made.
+    let mut seen = vec![vec![0_u128; length]; length + 1];
+    let mut made = seen.clone();
+    let mut ranks: Vec<usize> = Vec::new();
+    for position in 0..positions {
+        let cleared = (0..bits).filter(|bit| position >> bit & 1 == 1).map(|bit| position - (1 << bit));
+        let worst = cleared.map(|neighbour| ranks[neighbour]).max().unwrap_or(length);
+        let expected = |rank: usize| match rank as isize - worst as isize {
+            _ if worst == length => 4,
+            0 => 32,
+            1..=4 => 8,
+            5.. => 2,
+            _ => 1,
+        };
+        let units = |rank: usize| 32 * made[worst][rank] + expected(rank);
+        let scale = ((32_768 - length as u128) << 32) / (0..length).map(units).sum::<u128>();
+        let starts = |rank: usize| match rank {
+            _ if rank == length => 32_768,
+            _ => rank as u128 + (((0..rank).map(units).sum::<u128>() * scale) >> 32),
+        };
+        let share = offset / (range >> 15);
+        let rank = (0..length).rev().find(|rank| starts(*rank) <= share).unwrap();
+        let (from, to) = (starts(rank), starts(rank + 1));
+        offset -= (range >> 15) * from;
+        range = (range >> 15) * (to - from);
+        if range < 1 << 32 {
+            (offset, range) = (offset << 32 | four(), range << 32);
+        }
+        seen[worst][rank] += 1;
+        if seen[worst].iter().sum::<u128>().is_power_of_two() {
+            made[worst] = seen[worst].clone();
+        }
+        ranks.push(rank);
+        codes.push(list[rank]);
+    }
+}
+
 fn read_block(block: &[u8], positions: usize, codes: &mut Vec<Code>) {
+    if block[0] == 5 {
+        return read_told(&block[1..], positions, codes);
+    }
     if block[0] == 4 {
         return read_apart(&block[1..], positions, codes);
     }

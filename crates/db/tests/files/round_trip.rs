@@ -2,7 +2,7 @@
 
 use crate::plain;
 
-use kaiketsu_db::{BLOCK_POSITIONS, DbError, LayerReader, LayerWriter, Memory, layer_file};
+use kaiketsu_db::{BLOCK_POSITIONS, Coding, DbError, LayerReader, LayerWriter, Memory, layer_file};
 use kaiketsu_game::{Code, Outcome};
 use proptest::prelude::*;
 
@@ -125,7 +125,7 @@ fn outcomes_and_distances_may_be_apart() {
     });
     let codes: Vec<Code> = scrambled.chain(plain::small_layer(true)).collect();
     let storage = Memory::new();
-    let mut writer = LayerWriter::create_as(&storage, plain::facts(&codes, true), true).unwrap();
+    let mut writer = LayerWriter::create_as(&storage, plain::facts(&codes, true), Coding::Apart).unwrap();
     writer.push(&codes).unwrap();
     let apart = writer.finish().unwrap();
     check_all(&storage, &codes, true);
@@ -133,6 +133,66 @@ fn outcomes_and_distances_may_be_apart() {
     assert_eq!((plain::bytes(&storage)[8], plain::bytes(&in_order)[8]), (2, 1), "formats");
     assert!(apart.bytes < together.bytes, "{} and {}", apart.bytes, together.bytes);
     assert_eq!(apart.signature_plies, together.signature_plies);
+}
+
+/// Positions as their worst neighbours, mostly; wins on odd and losses on even
+/// plies, up to 300, with exceptions; parts of a block that repeat one code, and one
+/// with more codes than can be told.
+pub(crate) fn alike(positions: u64, bits: u32) -> Vec<Code> {
+    (0..positions)
+        .map(|i| {
+            let noise = plain::scramble(i);
+            let worse = (i & ((1 << bits) - 1)).count_ones() as u16 + u16::from(noise.is_multiple_of(9));
+            match i / 65_536 {
+                1 => Code::DRAW,
+                2 => Code((noise % 5_000) as u16),
+                _ if noise.is_multiple_of(1_000) => Code::loss(1),
+                _ if worse < 7 => Code::win(2 * worse + 1),
+                _ if worse < 9 => Code::DRAW,
+                _ => Code::loss(300 - 2 * worse),
+            }
+        })
+        .collect()
+}
+
+/// Writes a layer told by its neighbours.
+pub(crate) fn write_alike(codes: &[Code], bits: u32) -> (Memory, kaiketsu_db::LayerEntry) {
+    let storage = Memory::new();
+    let coding = Coding::ByNeighbours { bits };
+    let mut writer = LayerWriter::create_as(&storage, plain::facts(codes, true), coding).unwrap();
+    writer.push(codes).unwrap();
+    let entry = writer.finish().unwrap();
+    (storage, entry)
+}
+
+/// Told by neighbours: the same values and signatures, a format of its own, and far
+/// fewer bytes where positions are as their neighbours.
+#[test]
+fn codes_may_be_told_by_their_neighbours() {
+    for (positions, bits) in [(300_000, 14), (300_001, 25), (70_003, 3), (65_537, 0), (9, 2), (0, 0)] {
+        let codes = alike(positions, bits);
+        let (storage, told) = write_alike(&codes, bits);
+        check_all(&storage, &codes, true);
+        let (in_order, together) = plain::write(&codes, true);
+        assert_eq!((plain::bytes(&storage)[8], plain::bytes(&in_order)[8]), (3, 1), "formats");
+        assert_eq!(told.signature_values, together.signature_values);
+        assert_eq!(told.signature_plies, together.signature_plies);
+        if bits == 14 {
+            assert!(told.bytes < together.bytes, "{} and {}", told.bytes, together.bytes);
+        }
+    }
+}
+
+/// Without distances there is nothing to tell: the file is what it always was.
+#[test]
+fn files_of_values_do_not_change() {
+    let codes = plain::small_layer(false);
+    let storage = Memory::new();
+    let coding = Coding::ByNeighbours { bits: 9 };
+    let mut writer = LayerWriter::create_as(&storage, plain::facts(&codes, false), coding).unwrap();
+    writer.push(&codes).unwrap();
+    writer.finish().unwrap();
+    assert!(plain::bytes(&storage) == plain::bytes(&plain::write(&codes, false).0));
 }
 
 #[test]

@@ -39,6 +39,6 @@ pub use notable::{Notable, NotablePositions, Route, Sought};
 pub use puzzles::{Puzzle, PuzzleOptions, puzzles};
 pub use random::Random;
 pub use reach::{Reachable, reachable};
-pub use statistics::{Longest, Statistics, Table, statistics};
+pub use statistics::{ByMeasure, Longest, Statistics, Table, statistics};
 pub use stored::{Stored, Whole};
 pub use verify::{Contradiction, Fast, Scope, Verified, VerifyError, Way, verify};

@@ -33,6 +33,16 @@ pub struct Longest<P> {
     pub example: P,
 }
 
+/// Counts by tier and value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByMeasure {
+    /// What tells tiers apart, such as `marks`.
+    pub name: &'static str,
+    /// By the number of the tier and the code (see [`Code`]): how many slots, and how
+    /// many positions they stand for.
+    pub rows: BTreeMap<(u32, u16), [u64; 2]>,
+}
+
 /// What `stats` says of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics<P> {
@@ -45,6 +55,8 @@ pub struct Statistics<P> {
     pub by_layer: Vec<Counts>,
     /// Positions by distance and outcome (never a draw); without distances, nothing.
     pub by_plies: BTreeMap<(Plies, bool), u64>,
+    /// By what the game tells its tiers apart, where distances are kept.
+    pub by_measure: Option<ByMeasure>,
     /// The longest win, where distances are kept.
     pub longest_win: Option<Longest<P>>,
     /// The longest loss, where distances are kept.
@@ -57,6 +69,8 @@ pub struct Statistics<P> {
 
 /// Positions counted by one thread at a time.
 const STRETCH: u64 = 1 << 16;
+/// Stretches whose counts are held side by side before they are added up.
+const BATCH: usize = 1 << 10;
 
 /// Counts everything in a database; a `scanner` speeds up what it can, and
 /// adds what is not stored.
@@ -82,8 +96,11 @@ pub fn statistics<G: Tiered + Notation>(
                 continue;
             }
             let stretches = game.size(tier).div_ceil(STRETCH) as usize;
-            let count = |stretch| count_stretch(stored, tier, stretch as u64, progress);
-            parallel::try_map(stretches, &count)?.iter().for_each(|found| of_layer.merge(found));
+            for batch in (0..stretches).step_by(BATCH) {
+                let count = |number| count_stretch(stored, tier, (batch + number) as u64, progress);
+                let found = parallel::try_map(BATCH.min(stretches - batch), &count)?;
+                found.iter().for_each(|found| of_layer.merge(found));
+            }
         }
         by_layer.extend((0..game.aims().len()).map(|aim| of_layer.counts(aim)));
         all.merge(&of_layer);
@@ -108,11 +125,24 @@ pub fn statistics<G: Tiered + Notation>(
             true => all.codes[0].iter().filter_map(by_plies_row).collect(),
             false => BTreeMap::new(),
         },
+        by_measure: by_measure(game, &all).filter(|_| distances),
         tables: tables
             .map(|(table, rows)| Table { name: table.name, keys: table.keys, rows: rows.clone() })
             .collect(),
         facts: game.facts().into_iter().chain(all.facts).collect(),
     })
+}
+
+/// The counts by tier under the numbers that the game gives its tiers.
+fn by_measure<G: Tiered>(game: &G, all: &Counted) -> Option<ByMeasure> {
+    let (name, _) = game.measure(Tier(0))?;
+    let mut rows = BTreeMap::<(u32, u16), [u64; 2]>::new();
+    for ((tier, code), [slots, positions]) in &all.by_tier {
+        let (_, number) = game.measure(Tier(*tier))?;
+        let row = rows.entry((number, *code)).or_default();
+        *row = [row[0] + slots, row[1] + positions];
+    }
+    Some(ByMeasure { name, rows })
 }
 
 /// The row of a code; a draw has no distance and no row.
@@ -141,6 +171,7 @@ fn count_stretch<G: Tiered + Notation>(
     let mut counted = Counted::none(codes.len(), breakdowns.len());
     let most = |codes: &Vec<Code>| codes.iter().map(|code| usize::from(code.0) + 1).max().unwrap_or(0);
     let mut by_code: Vec<Vec<u64>> = codes.iter().map(|codes| vec![0; most(codes)]).collect();
+    let mut slots = vec![0; by_code[0].len()];
     // Neighbours mostly share their key: remember the row of the last one.
     let mut rows: Vec<(Vec<u32>, Counts)> = breakdowns.iter().map(|_| Default::default()).collect();
     let mut key = Vec::new();
@@ -154,6 +185,7 @@ fn count_stretch<G: Tiered + Notation>(
             by_code[usize::from(codes[at].0)] += weight;
         }
         let code = codes[0][at];
+        slots[usize::from(code.0)] += 1;
         let [longest_win, longest_loss] = &mut counted.longest;
         let longest = match code.outcome() {
             Outcome::Win => Some(longest_win),
@@ -180,6 +212,9 @@ fn count_stretch<G: Tiered + Notation>(
         table.entry(key).or_default().merge(&counts);
         table.remove(&Vec::new()); // the row before the first key
     }
+    let both = slots.iter().zip(&by_code[0]).map(|(slots, positions)| [*slots, *positions]);
+    let both = (0..).zip(both).filter(|(_, [slots, _])| *slots > 0);
+    counted.by_tier = both.map(|(code, both)| ((tier.0, code), both)).collect();
     for (of_aim, by_code) in counted.codes.iter_mut().zip(by_code) {
         of_aim.extend((0..).zip(by_code).filter(|(_, count)| *count > 0));
     }

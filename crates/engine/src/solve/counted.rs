@@ -16,6 +16,9 @@ pub struct Counted {
     /// With distances, the longest win and the longest loss, and the first
     /// slots that have them, of those that weigh something.
     pub longest: [Option<(u16, Slot)>; 2],
+    /// With distances, for each tier and code of the first aim: how many slots, and
+    /// how many positions they stand for.
+    pub by_tier: BTreeMap<(u32, u16), [u64; 2]>,
     /// Other numbers, by name.
     pub facts: BTreeMap<&'static str, u64>,
 }
@@ -69,6 +72,10 @@ impl Counted {
         }
         for (mine, theirs) in self.longest.iter_mut().zip(other.longest) {
             *mine = longer(*mine, theirs);
+        }
+        for (key, [slots, positions]) in &other.by_tier {
+            let mine = self.by_tier.entry(*key).or_default();
+            *mine = [mine[0] + slots, mine[1] + positions];
         }
         other.facts.iter().for_each(|(name, number)| *self.facts.entry(name).or_default() += number);
     }

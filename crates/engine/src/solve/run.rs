@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use kaiketsu_db::{DbError, LayerEntry, LayerWriter, MANIFEST, Manifest, Storage};
+use kaiketsu_db::{Coding, DbError, LayerEntry, LayerWriter, MANIFEST, Manifest, Storage};
 use kaiketsu_game::{Code, Notation, Tier, Tiered};
 
 use crate::solve::crew::together;
@@ -158,6 +158,15 @@ fn begin<G: Tiered + Notation + ?Sized>(
     }
 }
 
+/// How the game wants the distances of a layer to be written.
+fn coding<G: Tiered + ?Sized>(game: &G, layer: u32) -> Coding {
+    match game.neighbour_bits(layer) {
+        Some(bits) => Coding::ByNeighbours { bits },
+        None if game.distances_apart() => Coding::Apart,
+        None => Coding::Together,
+    }
+}
+
 /// The tiers of a layer, one by one or side by side.
 pub(super) struct Schedule<'a, G: Tiered + ?Sized> {
     run: Run<'a, G>,
@@ -190,7 +199,7 @@ impl<'a, G: Tiered + ?Sized> Schedule<'a, G> {
         progress.status(&game.layer_name(layer));
         let mut writers = Vec::new();
         for (file, found) in files.layout().files_of(layer).zip(summaries.iter()) {
-            let create = || LayerWriter::create_as(storage, files.facts(file), game.distances_apart());
+            let create = || LayerWriter::create_as(storage, files.facts(file), coding(game, layer));
             writers.push(if found.is_none() { Some(create()?) } else { None });
         }
         writers.resize_with(game.aims().len(), || None);

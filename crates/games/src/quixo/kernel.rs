@@ -11,7 +11,9 @@
 //! and so is one of values that cannot be saved.
 
 mod by_distance;
+mod check;
 mod checkpoint;
+mod count;
 mod merge;
 mod round_log;
 mod scanner;

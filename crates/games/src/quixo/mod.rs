@@ -10,6 +10,7 @@ pub mod cubes;
 mod geometry;
 mod kernel;
 mod numbering;
+mod route;
 mod setup;
 mod shapes;
 

@@ -101,6 +101,15 @@ impl Tiered for Quixo {
         twins.extend(others.map(|index| Slot { index, ..slot }));
     }
 
+    /// A bit of the colouring gives a mark to the other side.
+    fn neighbour_bits(&self, layer: u32) -> Option<u32> {
+        Some(self.marks(Tier(layer)))
+    }
+
+    fn measure(&self, tier: Tier) -> Option<(&'static str, u32)> {
+        Some(("marks", self.marks(tier)))
+    }
+
     fn breakdowns(&self) -> Vec<Breakdown<Self>> {
         vec![Breakdown::new("by_class", &["mover_marks", "opponent_marks"], |game, slot, key| {
             let marks = game.marks(slot.tier);

@@ -1,9 +1,9 @@
 //! The boards of Quixo, how they are solved, and which positions of them
 //! stand out.
 
-use kaiketsu_engine::analyse::{Counts, Sought, Statistics, Wanted};
+use kaiketsu_engine::analyse::{Counts, Route, Sought, Statistics, Wanted};
 use kaiketsu_engine::setup::Numbered;
-use kaiketsu_game::{Game, Outcome, Tier};
+use kaiketsu_game::{Code, Game, Outcome, Tier};
 
 use super::{Quixo, QuixoCubes, QuixoScanner};
 use crate::BoardSize;
@@ -55,5 +55,31 @@ fn notable(game: &Quixo, counts: &Statistics<<Quixo as Game>::Position>) -> Vec<
     if let Some((key, _)) = lost_level.min_by_key(|(key, _)| marks(key)) {
         found.push(sought("lost with equal counts and the fewest marks", key, Outcome::Loss));
     }
+    found.extend(by_distance(game, counts));
     found
+}
+
+/// With distances: the longest wins and losses, and of the fewest marks with which a
+/// position is won that is not over the quickest and the longest win.
+fn by_distance(game: &Quixo, counts: &Statistics<<Quixo as Game>::Position>) -> Vec<Sought<Quixo>> {
+    let cells = (game.side() * game.side()) as u32;
+    let Some(by_marks) = &counts.by_measure else { return Vec::new() };
+    let sought = |title: &str, (marks, code): (u32, Code)| {
+        let (tier, plies) = (Tier(cells - marks), Some(code.plies()));
+        let wanted = Wanted { tier, outcome: code.outcome(), plies, key: None };
+        Sought { title: title.to_string(), wanted, examples: 4, route: Some(Quixo::route as Route<Quixo>) }
+    };
+    let rows = || by_marks.rows.keys().map(|(marks, code)| (*marks, Code(*code)));
+    let of = |outcome| rows().filter(move |(_, code)| code.outcome() == outcome);
+    // Of equally long ones those with the most marks, which were solved first.
+    let longest = |outcome| of(outcome).max_by_key(|(marks, code)| (code.plies(), *marks));
+    let fewest = of(Outcome::Win).filter(|(_, code)| code.plies() > 0).map(|(marks, _)| marks).min();
+    let few = || of(Outcome::Win).filter(|(marks, code)| Some(*marks) == fewest && code.plies() > 0);
+    let found = [
+        ("longest win", longest(Outcome::Win)),
+        ("longest loss", longest(Outcome::Loss)),
+        ("quickest win with the fewest marks", few().min_by_key(|(_, code)| code.plies())),
+        ("longest win with the fewest marks", few().max_by_key(|(_, code)| code.plies())),
+    ];
+    found.into_iter().filter_map(|(title, row)| Some(sought(title, row?))).collect()
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use kaiketsu::game::{Game, Notation, Retrograde, Symmetric, Tier, Tiered};
-use kaiketsu::{FoldedGame, Registry, Request};
+use kaiketsu::{FoldedGame, Registry, Request, Resources, Silent, Store};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_games::quantum_tic_tac_toe::classes::Numbering;
 use kaiketsu_games::{DobutsuShogi, Nocca, Quixo};
@@ -96,6 +96,71 @@ fn recompute(game: &str, layers: u32, distances: bool) {
 #[test]
 fn the_top_tiers_of_quixo_5x5() {
     recompute("quixo-5x5", 3, false);
+}
+
+/// What `stats --results` writes of Quixo with distances: every table adds up to the
+/// counts that are known from elsewhere, and the moves to the longest games can be made.
+#[test]
+fn quixo_4x4_by_marks_and_plies() {
+    let folder = tempfile::tempdir().unwrap();
+    let registry = Registry::standard();
+    let entry = registry.get("quixo-4x4").unwrap();
+    let store = Store::new(folder.path());
+    entry.solver().unwrap().solve(&store, &Request::default(), &Silent).unwrap();
+    let solution = entry.open(&store, Resources::default()).unwrap();
+    let (report, results) = solution.whole().unwrap().results(&[], &Silent).unwrap();
+    let kept: toml::Value = toml::to_string(&results).unwrap().parse::<toml::Table>().unwrap().into();
+    assert_eq!(counts(&kept), [26_434_489, 15_003_736, 1_608_496], "the table of docs/games/quixo.md");
+    let by_marks = parts(&kept, "by_marks");
+    let game = Quixo::new(4);
+    for tier in by_marks {
+        let marks = number(tier, "marks") as u32;
+        assert_eq!(number(tier, "positions"), binomial(16, marks) << marks);
+        assert_eq!(number(tier, "stored"), game.size(Tier(16 - marks)));
+        let of_tier =
+            rows(&kept, "by_marks_plies").iter().filter(|row| number(row, "marks") == u64::from(marks));
+        let sum = |value: &str, what: &str| {
+            of_tier
+                .clone()
+                .filter(|row| row["value"].as_str() == Some(value))
+                .map(|row| number(row, what))
+                .sum::<u64>()
+        };
+        assert_eq!([sum("win", "positions"), sum("loss", "positions")], counts(tier)[..2]);
+        assert!(sum("win", "stored") + sum("loss", "stored") <= number(tier, "stored"));
+        for value in ["win", "loss"] {
+            let weighed = of_tier.clone().filter(|row| row["value"].as_str() == Some(value));
+            let plies: u64 = weighed.map(|row| number(row, "plies") * number(row, "positions")).sum();
+            if let Some(mean) = tier.get(format!("mean_{value}_plies")) {
+                let mean = mean.as_float().unwrap() * sum(value, "positions") as f64;
+                assert!((mean - plies as f64).abs() <= 0.001 * sum(value, "positions") as f64);
+            }
+        }
+    }
+    assert_eq!(by_marks.len(), 17);
+    for row in rows(&kept, "by_plies") {
+        let same = |other: &&toml::Value| other["value"] == row["value"] && other["plies"] == row["plies"];
+        let tiers = rows(&kept, "by_marks_plies").iter().filter(same);
+        assert_eq!(tiers.map(|tier| number(tier, "positions")).sum::<u64>(), number(row, "positions"));
+    }
+    for (title, longest) in [("longest win", report.longest_win), ("longest loss", report.longest_loss)] {
+        let found =
+            rows(&kept, "highlights").iter().find(|row| row["title"].as_str() == Some(title)).unwrap();
+        assert_eq!(number(found, "plies"), u64::from(longest.unwrap().plies.0), "{title}");
+        let examples = found["examples"].as_array().unwrap();
+        let ways = found["reached_by"].as_array().unwrap();
+        assert_eq!(examples.len(), ways.len());
+        for (example, way) in examples.iter().zip(ways).filter(|(_, way)| way.as_str() != Some("")) {
+            let mut position = game.start();
+            for text in way.as_str().unwrap().split(' ') {
+                let moves = game.legal_moves(&position);
+                let mv =
+                    moves.iter().find(|mv| game.write_move(&position, mv) == text).expect("a legal move");
+                position = game.play(&position, mv).position;
+            }
+            assert_eq!(game.write_position(&position), example.as_str().unwrap());
+        }
+    }
 }
 
 /// Every board is counted once, in its class. That the totals and the start are

@@ -2,24 +2,27 @@
 //!
 //! A tier is read back into two planes of bits. Tiers are checked from the
 //! full board on, so the tier just checked is kept: it is the one that the
-//! next one's moves lead to. Memory: two planes to count, four to check.
+//! next one's moves lead to. Memory: two planes to count, four to check, six with
+//! distances (see `check`); with distances counting reads block by block.
 //!
 //! A shape that is symmetric in itself stores its colourings as twins. Every
 //! slot is checked, but which twin speaks for a child is a matter of choice:
 //! where a damaged database has unequal twins, the number of contradictions
 //! may differ from that of another pass, though neither finds none.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::Quixo;
-use kaiketsu_db::LayerReader;
+use kaiketsu_db::{DbError, LayerReader};
 use kaiketsu_engine::solve::{Contradictions, Counted, Progress, Scanner, SolveError, TierFiles};
 use kaiketsu_game::{Code, Tier, Tiered};
 
 use crate::quixo::cubes::{Board, ClassCount, CubeTier, Pool, Processor, scan};
-use crate::quixo::kernel::{read_back, roomy_pool};
+use crate::quixo::kernel::check::{self, StoredRounds};
+use crate::quixo::kernel::{count, read_back, roomy_pool};
 
-/// Scans databases of Quixo without distances.
+/// Scans databases of Quixo.
 #[derive(Debug)]
 pub struct QuixoScanner {
     board: Board,
@@ -36,10 +39,17 @@ struct Held {
 
 /// A tier and the file it was read from, which tells it from the same tier of
 /// another database.
-#[derive(Debug)]
 struct ReadTier {
     file: Arc<LayerReader>,
     tier: CubeTier,
+    /// With distances: the same by distance.
+    rounds: Option<StoredRounds>,
+}
+
+impl fmt::Debug for ReadTier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReadTier").field("file", &self.file).finish_non_exhaustive()
+    }
 }
 
 impl Held {
@@ -63,6 +73,22 @@ impl QuixoScanner {
         QuixoScanner { board, processor, held }
     }
 
+    /// Reads a tier that the one after it leads to.
+    fn read(
+        &self,
+        game: &Quixo,
+        tier: Tier,
+        file: Arc<LayerReader>,
+        pool: &mut Pool,
+    ) -> Result<ReadTier, SolveError> {
+        let values = read_back(game, tier, pool, &file)?;
+        let rounds = match file.facts().distances {
+            true => Some(StoredRounds::new(game, &self.board, game.marks(tier), &file)?),
+            false => None,
+        };
+        Ok(ReadTier { file, tier: values, rounds })
+    }
+
     /// Spare planes are spare planes, also after a panic elsewhere.
     fn held(&self) -> MutexGuard<'_, Held> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
@@ -70,12 +96,12 @@ impl QuixoScanner {
 }
 
 impl Scanner<Quixo> for QuixoScanner {
-    fn counts(&self, distances: bool) -> bool {
-        !distances
+    fn counts(&self, _: bool) -> bool {
+        true
     }
 
-    fn checks(&self, distances: bool) -> bool {
-        !distances
+    fn checks(&self, _: bool) -> bool {
+        true
     }
 
     fn count(
@@ -85,8 +111,12 @@ impl Scanner<Quixo> for QuixoScanner {
         files: &TierFiles<'_>,
         progress: &dyn Progress,
     ) -> Result<Counted, SolveError> {
+        let file = files(tier, 0)?;
+        if file.facts().distances {
+            return count::count(game, &self.board, tier, &file, progress);
+        }
         let mut held = self.held();
-        let values = read_back(game, tier, &mut held.pool, &*files(tier, 0)?)?;
+        let values = read_back(game, tier, &mut held.pool, &file)?;
         let counted =
             Counted::of_classes(values.counts().into_iter().map(|ClassCount { mover, other, counts }| {
                 let codes =
@@ -114,10 +144,10 @@ impl Scanner<Quixo> for QuixoScanner {
             Some(above) => {
                 let file = files(above, 0)?;
                 match last.take() {
-                    Some(kept) if Arc::ptr_eq(&kept.file, &file) => Some(kept.tier),
+                    Some(kept) if Arc::ptr_eq(&kept.file, &file) => Some(kept),
                     other => {
                         other.into_iter().for_each(|kept| kept.tier.recycle(pool));
-                        Some(read_back(game, above, pool, &file)?)
+                        Some(self.read(game, above, file, pool)?)
                     }
                 }
             }
@@ -125,12 +155,31 @@ impl Scanner<Quixo> for QuixoScanner {
         last.take().into_iter().for_each(|kept| kept.tier.recycle(pool));
         let file = files(tier, 0)?;
         let values = read_back(game, tier, pool, &file)?;
-        let (count, first) = scan::contradictions(&self.board, &values, above.as_ref(), self.processor);
-        above.into_iter().for_each(|tier| tier.recycle(pool));
-        *last = Some(ReadTier { file, tier: values });
+        let values_above = above.as_ref().map(|above| &above.tier);
+        let (count, first) = scan::contradictions(&self.board, &values, values_above, self.processor);
+        let found = Contradictions { count, first };
+        let mut above_rounds = None;
+        above.into_iter().for_each(|above| {
+            above_rounds = above.rounds;
+            above.tier.recycle(pool);
+        });
+        let (found, now) = if file.facts().distances && found.count == 0 {
+            let rounds = StoredRounds::new(game, &self.board, game.marks(tier), &file)?;
+            let (board, above) = (&self.board, above_rounds.as_ref());
+            let checked = check::contradictions(board, self.processor, values, &rounds, above, pool);
+            let (found, values) = checked.map_err(|source| {
+                let file = file.file().to_string();
+                SolveError::from(DbError::Io { file, doing: "checking distances", source })
+            })?;
+            (found, (found.count == 0).then_some(ReadTier { file, tier: values, rounds: Some(rounds) }))
+        } else {
+            let distances = file.facts().distances;
+            (found, (!distances).then_some(ReadTier { file, tier: values, rounds: None }))
+        };
+        *last = now;
         if game.marks(tier) == 0 {
             *held = Held::new(&self.board); // the last tier: give all memory back
         }
-        Ok(Contradictions { count, first })
+        Ok(found)
     }
 }

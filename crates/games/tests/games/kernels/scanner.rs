@@ -111,3 +111,67 @@ fn every_planted_value_of_4x4_is_found_in_its_tier() {
         }
     }
 }
+
+fn solved_with_distances(game: &Quixo) -> Memory {
+    super::solved(game, &QuixoCubes::new(game), &options(2, true, None))
+}
+
+#[test]
+fn distances_are_counted_as_by_a_walk_and_pass() {
+    for side in [3, 4] {
+        let game = Quixo::new(side);
+        let storage = solved_with_distances(&game);
+        let walked = counted(side, &storage, None);
+        let by_marks = walked.by_measure.as_ref().expect("distances are kept");
+        assert_eq!(by_marks.name, "marks");
+        for marks in 0..=side as u32 * side as u32 {
+            let of_tier = by_marks.rows.iter().filter(|((number, _), _)| *number == marks);
+            let stored: u64 = of_tier.map(|(_, [stored, _])| stored).sum();
+            assert_eq!(stored, game.size(Tier((side * side) as u32 - marks)));
+        }
+        let all: u64 = by_marks.rows.values().map(|[_, positions]| positions).sum();
+        assert_eq!(all, 3_u64.pow((side * side) as u32));
+        for processor in Processor::available() {
+            let scanner = QuixoScanner::with_processor(&game, processor);
+            assert_eq!(counted(side, &storage, Some(&scanner)), walked);
+            let found = scanned(side, &storage, &scanner);
+            assert!(found.iter().all(|found| *found == Contradictions::default()), "{found:?}");
+        }
+    }
+}
+
+/// Any code but the right one, of the same outcome or not.
+fn other_code(right: Code, random: &mut Random) -> Code {
+    let near = [-4, -2, -1, 1, 2, 4].map(|by| Code(right.0.saturating_add_signed(by).min(700)));
+    let others = [Code::DRAW, Code::win(1), Code::loss(2), Code::loss(1), Code::win(300)];
+    *random.choose(&near.into_iter().chain(others).filter(|code| *code != right).collect::<Vec<_>>())
+}
+
+/// One value is wrong, with its twins: the tier in which it stands says so, and so
+/// does the walk by the rules.
+#[test]
+fn every_forged_distance_is_found() {
+    for (side, rounds) in [(3, 150), (4, 12)] {
+        let game = Quixo::new(side);
+        let storage = solved_with_distances(&game);
+        let right = opened(Quixo::new(side), &storage);
+        let scanner = QuixoScanner::new(&game);
+        let mut random = Random::new(13);
+        for _ in 0..rounds {
+            let layer = random.below(game.tiers().into()) as u32;
+            let index = random.below(game.size(Tier(layer)));
+            let code = other_code(right.database().get(layer, index).unwrap(), &mut random);
+            let mut twins = vec![Slot { tier: Tier(layer), index }];
+            game.twins(twins[0], &mut twins);
+            let changes: Vec<_> = twins.iter().map(|twin| (layer, twin.index, code)).collect();
+            let wrong = forged(&storage, &changes);
+            let found = scanned(side, &wrong, &scanner);
+            let Contradictions { count, first } = found[layer as usize];
+            assert!(count > 0 && first.is_some(), "{layer}, {index}, {code:?}: {found:?}");
+            let before = &found[..layer as usize];
+            assert!(before.iter().all(|found| *found == Contradictions::default()), "{before:?}");
+            let message = verified(side, &wrong, Some(&scanner)).unwrap_err().to_string();
+            assert!(message.contains("contradict the rules"), "{message}");
+        }
+    }
+}
