@@ -28,7 +28,7 @@ mod variants;
 
 pub use connect_four::ConnectFour;
 pub use dobutsu_shogi::DobutsuShogi;
-pub use dodgem::{Dodgem, DodgemRows};
+pub use dodgem::{Dodgem, DodgemRows, DodgemScanner};
 pub use nine_mens_morris::NineMensMorris;
 pub use nocca::{Mobility, Nocca, NoccaMatrices, NoccaScanner, PlacementCounts, SpecialPositions};
 pub use quixo::{Quixo, QuixoCubes, QuixoScanner, cubes};

@@ -36,6 +36,12 @@ const TOP: f64 = 12.0;
 /// Colours of series, classes `s0` to `s3` of the page: told apart by lightness
 /// too, for eyes that do not see red and green.
 const COLOURS: usize = 4;
+/// What the page says of colours and letters, for a picture by itself.
+const STYLE: &str = "\
+.tick { font: 11px system-ui, sans-serif; fill: #5a6675; } .end { text-anchor: end; } .mid { text-anchor: middle; } \
+.rule { stroke: #c9d0d9; } .s0 { fill: #1b6ca8; } .s1 { fill: #e0a030; } .s2 { fill: #5b8c5a; } .s3 { fill: #8a4f7d; } \
+@media (prefers-color-scheme: dark) { .tick { fill: #9aa6b5; } .rule { stroke: #3b4552; } .s0 { fill: #6fb3e0; } \
+.s2 { fill: #8cc08a; } .s3 { fill: #c98bb9; } }";
 
 impl Chart {
     pub(crate) fn new(title: &str, axis: &str, logarithmic: bool) -> Self {
@@ -54,7 +60,23 @@ impl Chart {
         self.series.is_empty()
     }
 
-    /// The picture.
+    /// A name for the file of its picture, made from the title.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        let words = self.title.split(|letter: char| !letter.is_ascii_alphanumeric());
+        let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+        format!("{}.svg", words.join("-"))
+    }
+
+    /// The picture as a file that needs nothing else.
+    #[must_use]
+    pub fn file(&self) -> String {
+        let opened = format!("<svg xmlns='http://www.w3.org/2000/svg' width='{WIDTH}' height='{HEIGHT}' ");
+        let styled = format!("</title><style>{STYLE}</style>");
+        self.svg().replacen("<svg ", &opened, 1).replacen("</title>", &styled, 1) + "\n"
+    }
+
+    /// The picture, for a page that has the colours.
     #[must_use]
     pub fn svg(&self) -> String {
         let points = || self.series.iter().flat_map(|series| &series.points);

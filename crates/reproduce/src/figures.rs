@@ -1,7 +1,9 @@
 //! The numbers of a solved game, from its database or from the page kept of
 //! it: both have the form that `stats --results` writes.
 
-use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
 
 use crate::Chart;
 use crate::numbers::grouped;
@@ -16,8 +18,10 @@ pub(crate) struct Figures {
     pub(crate) page: Json,
 }
 
-/// The pages of the papers' large games in `results/`, to which a link in this crate leads.
+/// Pages in `results/`, to which a link in this crate leads: of the papers' large
+/// games, and of results beyond the papers.
 const KEPT: &[(&str, &str)] = &[
+    ("dodgem-4", include_str!("../results/dodgem-4.toml")),
     ("nocca-5x6", include_str!("../results/nocca-5x6.toml")),
     ("quixo-5x5", include_str!("../results/quixo-5x5.toml")),
 ];
@@ -26,8 +30,69 @@ impl Figures {
     /// The page of a game kept in the program.
     pub(crate) fn kept(game: &str) -> Option<Self> {
         let (_, text) = KEPT.iter().find(|(known, _)| *known == game)?;
+        Figures::read(text)
+    }
+
+    /// A page as `stats --results` writes it; nothing if it cannot be read.
+    pub(crate) fn read(text: &str) -> Option<Self> {
         let page: toml::Table = text.parse().ok()?;
-        Some(Figures { source: "results", page: serde_json::to_value(page).ok()? })
+        let mut found = Figures { source: "results", page: serde_json::to_value(page).ok()? };
+        if !found.has("by_plies") {
+            found.add_plies_in_all();
+        }
+        Some(found)
+    }
+
+    /// A page may have distances by a key only: then those of all positions are
+    /// the sums over the keys.
+    fn add_plies_in_all(&mut self) {
+        let Some((table, _)) = self.tables_by_plies().into_iter().next() else { return };
+        let mut all: BTreeMap<(String, u64), u64> = BTreeMap::new();
+        for row in self.rows(&table) {
+            let key = (row["value"].as_str().unwrap_or_default().into(), row["plies"].as_u64().unwrap_or(0));
+            *all.entry(key).or_default() += row["positions"].as_u64().unwrap_or(0);
+        }
+        let row = |((value, plies), positions): ((String, u64), u64)| json!({ "plies": plies, "value": value, "positions": positions });
+        self.page["by_plies"] = all.into_iter().map(row).collect();
+    }
+
+    /// The tables of distances by a key, with their key: `by_marks_plies` and `marks`.
+    pub(crate) fn tables_by_plies(&self) -> Vec<(String, String)> {
+        let tables = self.page.as_object().into_iter().flat_map(|page| page.keys());
+        let key =
+            |table: &String| Some((table.clone(), table.strip_prefix("by_")?.strip_suffix("_plies")?.into()));
+        tables.filter_map(key).collect()
+    }
+
+    /// The table of counts whose keys are about this, such as `by_class` with
+    /// `mover_marks` and `opponent_marks` for `marks`.
+    pub(crate) fn table_with(&self, key: &str) -> Option<String> {
+        let tables = self.page.as_object()?.iter();
+        let fits = |rows: &Json| {
+            let first = rows.get(0).and_then(Json::as_object);
+            first.is_some_and(|row| row.contains_key("draw") && row.keys().any(|name| name.ends_with(key)))
+        };
+        tables.filter(|(_, rows)| fits(rows)).map(|(name, _)| name.clone()).next()
+    }
+
+    /// Wins, losses and draws of a table by the sum of its keys.
+    pub(crate) fn sums(&self, table: &str) -> BTreeMap<u64, [u64; 3]> {
+        const VALUES: [&str; 3] = ["win", "loss", "draw"];
+        let mut sums: BTreeMap<u64, [u64; 3]> = BTreeMap::new();
+        for row in self.rows(table).filter_map(Json::as_object) {
+            let keys = row.iter().filter(|(name, _)| !VALUES.contains(&name.as_str()));
+            let counts = sums.entry(keys.filter_map(|(_, key)| key.as_u64()).sum()).or_default();
+            for (count, value) in counts.iter_mut().zip(VALUES) {
+                *count += row.get(value).and_then(Json::as_u64).unwrap_or_default();
+            }
+        }
+        sums
+    }
+
+    /// Numbers with names, in words.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = (String, u64)> {
+        let facts = self.page["facts"].as_object().into_iter().flatten();
+        facts.filter_map(|(name, number)| Some((name.replace('_', " "), number.as_u64()?)))
     }
 
     /// The part of the page under a key.

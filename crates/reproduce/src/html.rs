@@ -27,7 +27,7 @@ pub fn page(report: &Report) -> String {
         "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n\
          <meta name='viewport' content='width=device-width'>\n<title>Five papers reproduced</title>\n\
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>Five papers reproduced</h1>\n<p><code>{}</code>, {}, {} of processor \
-         time. Every published table and figure beside what this program computes.</p>\n<p class='tally'>",
+         time. Every published table and figure beside what this program computes, and what is beyond the papers.</p>\n<p class='tally'>",
         report.command(),
         escape(&report.version),
         seconds(report.cpu_seconds)

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! published/*.csv --\
-//! games, databases ---> Workbench -> quixo | nocca | dodgem | quantum | otrio -> Section, Row
-//! results/*.toml ---/                                                  \-> text | html | JSON
+//! games, databases ---> Workbench -> quixo | nocca | dodgem | quantum | otrio | beyond -> Section, Row
+//! results/*.toml ---/                                                           \-> text | html | JSON
 //! ```
 //!
 //! What is missing is solved or proved into the store. Every row carries a
@@ -26,6 +26,7 @@
 //! In the book: `docs/reproduce.md` says what the verdicts mean and which errata were found.
 #![forbid(unsafe_code)]
 
+mod beyond;
 mod board;
 mod chart;
 mod dodgem;
@@ -72,6 +73,7 @@ pub fn reproduce(
             Paper::Dodgem => dodgem::compare(bench, &mut emit)?,
             Paper::Quantum => quantum::compare(bench, &mut emit)?,
             Paper::Otrio => otrio::compare(bench, &mut emit)?,
+            Paper::Beyond => beyond::compare(bench, &mut emit)?,
         }
     }
     Ok(Report::new(sections, bench))

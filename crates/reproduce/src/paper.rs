@@ -1,11 +1,11 @@
-//! The papers.
+//! The papers, and what is beyond them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
 
-/// One of the five papers.
+/// One of the five papers, or what is beyond them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Paper {
@@ -19,11 +19,14 @@ pub enum Paper {
     Quantum,
     /// Otrio.
     Otrio,
+    /// No paper: results of ours that none of them has.
+    Beyond,
 }
 
 impl Paper {
     /// All of them.
-    pub const ALL: [Paper; 5] = [Paper::Quixo, Paper::Nocca, Paper::Dodgem, Paper::Quantum, Paper::Otrio];
+    pub const ALL: [Paper; 6] =
+        [Paper::Quixo, Paper::Nocca, Paper::Dodgem, Paper::Quantum, Paper::Otrio, Paper::Beyond];
 
     /// Authors, title and place.
     #[must_use]
@@ -49,6 +52,7 @@ impl Paper {
                 "Teramura, Matsuzaki: Otrio の2人ゲームにおける先手必勝な盤面についての調査 (positions of \
                  two-player Otrio that the first player wins), Kochi University of Technology"
             }
+            Paper::Beyond => "Beyond the papers: results that none of them has",
         }
     }
 }
@@ -62,6 +66,7 @@ impl fmt::Display for Paper {
             Paper::Dodgem => "dodgem",
             Paper::Quantum => "quantum",
             Paper::Otrio => "otrio",
+            Paper::Beyond => "beyond",
         })
     }
 }
@@ -71,6 +76,8 @@ impl FromStr for Paper {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Paper::ALL.into_iter().find(|paper| paper.to_string() == text);
-        found.ok_or_else(|| format!("`{text}` is no paper; there are quixo, nocca, dodgem, quantum, otrio"))
+        found.ok_or_else(|| {
+            format!("`{text}` is no paper; there are quixo, nocca, dodgem, quantum, otrio, and beyond")
+        })
     }
 }

@@ -40,6 +40,8 @@ pub struct Workbench<'a> {
     pub(crate) published: Published,
     progress: &'a dyn Progress,
     figures: RefCell<BTreeMap<String, Rc<Figures>>>,
+    /// Pages that stand in for those kept in the program.
+    pages: BTreeMap<String, Figures>,
     began: Duration,
 }
 
@@ -56,6 +58,7 @@ impl<'a> Workbench<'a> {
             published: Published::embedded(),
             progress,
             figures: RefCell::default(),
+            pages: BTreeMap::new(),
             began: machine::processor_time(),
         }
     }
@@ -72,6 +75,22 @@ impl<'a> Workbench<'a> {
     pub fn comparing(mut self, published: Published) -> Self {
         self.published = published;
         self
+    }
+
+    /// The same bench with another page of results for a game than the one kept in
+    /// the program, as `stats --results` writes it.
+    ///
+    /// # Panics
+    /// If the text is no TOML.
+    #[must_use]
+    pub fn keeping(mut self, game: &str, page: &str) -> Self {
+        let page = Figures::read(page).unwrap_or_else(|| panic!("the page of {game} is no TOML"));
+        self.pages.insert(game.into(), page);
+        self
+    }
+
+    fn kept(&self, id: &str) -> Option<Figures> {
+        self.pages.get(id).cloned().or_else(|| Figures::kept(id))
     }
 
     /// Does some work and says which.
@@ -133,11 +152,32 @@ impl<'a> Workbench<'a> {
         if found.is_none() {
             found = match self.database(id)? {
                 Some(solution) => Some(self.keep(id, self.count(id, &*solution)?)),
-                None => Figures::kept(id).map(|kept| self.keep(id, kept)),
+                None => self.kept(id).map(|kept| self.keep(id, kept)),
             };
         }
         let needs = format!("neither a database (kaiketsu solve {id}) nor kept results");
         Ok(Large { found, needs })
+    }
+
+    /// The numbers of a result beyond the papers: the page kept of it, or with
+    /// `--large` its database, if that is there and has distances. Nothing is solved.
+    pub(crate) fn beyond(&self, id: &str) -> Result<Large, Error> {
+        // A result may be of a game that is not registered.
+        let is_there = self.scope.large && self.registry.get(id).is_ok();
+        let database = if is_there { self.database(id)? } else { None };
+        let distances =
+            database.is_some_and(|found| found.whole().is_some_and(|whole| whole.manifest().distances));
+        if distances {
+            return self.large(id);
+        }
+        let mut found = self.figures.borrow().get(id).cloned();
+        found = found.or_else(|| self.kept(id).map(|kept| self.keep(id, kept)));
+        Ok(Large { found, needs: "there are no kept results; needs --large and a database".into() })
+    }
+
+    /// The numbers of a small game, solved if it is missing.
+    pub(crate) fn found(&self, id: &str) -> Result<Large, Error> {
+        Ok(Large { found: Some(self.figures(id)?), needs: String::new() })
     }
 
     /// The numbers of a game whose database is there. Nothing is solved.

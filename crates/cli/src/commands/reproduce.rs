@@ -13,7 +13,7 @@ use kaiketsu_reproduce::{
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
-use crate::refusal::{create_new, write_new};
+use crate::refusal::{create_new, refuse, write_new};
 
 /// Compare every table and figure of five papers with what this program computes
 ///
@@ -24,13 +24,17 @@ use crate::refusal::{create_new, write_new};
 /// code is 6 if a row is different.
 #[derive(Debug, Args)]
 pub(crate) struct Reproduce {
-    /// Papers to compare: quixo, nocca, dodgem, quantum, otrio [default: all]
+    /// Papers to compare: quixo, nocca, dodgem, quantum, otrio, and beyond [default: all]
+    ///
+    /// `beyond` is no paper: results that none of them has, from kept results or,
+    /// with --large, from their databases.
     #[arg(value_name = "PAPER")]
     papers: Vec<Paper>,
     /// Add all of Otrio and the papers' own searches
     #[arg(long)]
     full: bool,
-    /// Add Quixo 5x5 and NOCCA x NOCCA 5x6, from their databases or from kept results
+    /// Add Quixo 5x5 and NOCCA x NOCCA 5x6, from their databases or from kept results;
+    /// count what is beyond the papers in its databases, where they are
     #[arg(long)]
     large: bool,
     /// Refuse rows that are not computed, too
@@ -39,6 +43,9 @@ pub(crate) struct Reproduce {
     /// Also write one page with tables, charts and boards; the file must not be there yet
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Also write every chart as a picture (SVG) into a folder that is not there yet
+    #[arg(long, value_name = "DIR")]
+    charts: Option<PathBuf>,
 }
 
 /// Rows that must not be there. Exit code 6.
@@ -58,6 +65,9 @@ impl Reproduce {
         if let Some(file) = &self.html {
             free_and_writable(file)?; // said before minutes of work, not after
         }
+        if let Some(folder) = &self.charts {
+            create_folder(folder)?;
+        }
         let progress = display(common);
         let scope = Scope { full: self.full, large: self.large, brief: false };
         let bench = Workbench::new(registry, common.store()?, scope, &*progress)
@@ -74,6 +84,12 @@ impl Reproduce {
         if let Some(file) = &self.html {
             write_new(file, |file| Ok(file.write_all(page(&report).as_bytes())?))?;
         }
+        if let Some(folder) = &self.charts {
+            for chart in report.sections.iter().flat_map(|section| &section.charts) {
+                let file = folder.join(chart.file_name());
+                write_new(&file, |file| Ok(file.write_all(chart.file().as_bytes())?))?;
+            }
+        }
         let output = Output { text: summary_text(&report), json: serde_json::to_value(&report)? };
         let Some(disagreement) = self.disagreement(&report) else { return Ok(output) };
         output.print(common.json)?;
@@ -85,6 +101,17 @@ impl Reproduce {
         let not_computed = if self.strict { report.count(Verdict::NotComputed) } else { 0 };
         (different + not_computed > 0).then_some(Disagreement { different, not_computed })
     }
+}
+
+/// Makes a folder that is not there yet.
+fn create_folder(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        return refuse(format!(
+            "{} is there already; charts are written into a new folder",
+            folder.display()
+        ));
+    }
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 
 /// Makes sure that a file is not there and can be made; leaves none behind.

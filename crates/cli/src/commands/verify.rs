@@ -11,6 +11,7 @@ use crate::figures::{count, duration};
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
+use crate::refusal::refuse;
 use crate::session::Session;
 
 /// Verify a database: checksums, counts, and the values of all positions
@@ -26,37 +27,72 @@ pub(crate) struct Verify {
     /// The game, such as quixo-4x4
     id: String,
     /// Check every position by the rules, move by move, even where there is a faster way
-    #[arg(long, conflicts_with = "sample")]
+    ///
+    /// With --layers: every position of those layers.
+    #[arg(long)]
     by_rules: bool,
     /// Check all bytes, but only about N positions against their moves
+    ///
+    /// With --layers these come on top of the layers, 1,000,000 unless told.
     #[arg(long, value_name = "N")]
     sample: Option<u64>,
+    /// Check all bytes, all positions of the first N layers, and a sample over all layers
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    layers: Option<u32>,
     /// Repeat the choice of an earlier sample
-    #[arg(long, value_name = "SEED", requires = "sample")]
+    #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 }
 
+/// The sample beside layers that are checked whole.
+const BESIDE_LAYERS: u64 = 1_000_000;
+
 impl Verify {
-    pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let session = Session::open(registry, common, &self.id)?;
-        let seed = self.seed.unwrap_or_else(fresh_seed);
-        let scope = match self.sample {
-            Some(positions) => Scope::Sample { positions, seed },
-            None if self.by_rules => Scope::ByTheRules,
-            None => Scope::Everything,
-        };
-        let began = Instant::now();
-        let Verified { way, by_the_rules } =
-            session.whole()?.verify(scope, common.memory(), &*display(common))?;
-        let sample = count(by_the_rules);
-        let what = match way {
-            None => format!("the equations of a sample of {sample} positions (--seed {seed}) hold"),
-            Some(Way::Rules) => "the equations of all positions hold, by the rules".to_string(),
-            Some(Way::Scanner) => {
-                format!("the equations of all positions hold, those of {sample} also by the rules")
+    fn scope(&self, seed: u64) -> Result<Scope> {
+        Ok(match (self.layers, self.sample) {
+            (Some(layers), sample) => {
+                let positions = sample.unwrap_or(BESIDE_LAYERS);
+                Scope::Layers { layers, by_rules: self.by_rules, positions, seed }
             }
-            Some(Way::SolvedAgain(kernel)) => format!(
-                "`{kernel}` solves all positions to the same values; the equations of {sample} hold by the rules"
+            (None, Some(_)) if self.by_rules => {
+                return refuse("--by-rules checks all positions, --sample only some; take one of them");
+            }
+            (None, Some(positions)) => Scope::Sample { positions, seed },
+            (None, None) if self.seed.is_some() => return refuse("--seed needs --sample or --layers"),
+            (None, None) if self.by_rules => Scope::ByTheRules,
+            (None, None) => Scope::Everything,
+        })
+    }
+
+    pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
+        let seed = self.seed.unwrap_or_else(fresh_seed);
+        let scope = self.scope(seed)?;
+        let session = Session::open(registry, common, &self.id)?;
+        let whole = session.whole()?;
+        let began = Instant::now();
+        let Verified { way, by_the_rules } = whole.verify(scope, common.memory(), &*display(common))?;
+        let layers = &whole.manifest().layers;
+        let part = self.layers.map(|number| {
+            let entries = &layers[..layers.len().min(number as usize)];
+            (entries.len(), entries.iter().map(|layer| layer.positions).sum::<u64>())
+        });
+        let which = match part {
+            None => "all positions".to_string(),
+            Some((number, positions)) => format!("all {} positions of {number} layers", count(positions)),
+        };
+        let sample = count(by_the_rules);
+        let what = match (way, part) {
+            (None, _) => format!("the equations of a sample of {sample} positions (--seed {seed}) hold"),
+            (Some(Way::Rules), None) => format!("the equations of {which} hold, by the rules"),
+            (Some(Way::Rules), Some((_, positions))) => {
+                let sample = count(by_the_rules - positions);
+                format!("the equations of {which} hold, and of {sample} of all (--seed {seed}), by the rules")
+            }
+            (Some(Way::Scanner), _) => {
+                format!("the equations of {which} hold, those of {sample} also by the rules")
+            }
+            (Some(Way::SolvedAgain(kernel)), _) => format!(
+                "`{kernel}` solves {which} to the same values; the equations of {sample} hold by the rules"
             ),
         };
         let (title, time) = (session.game.title(), duration(began.elapsed()));
@@ -66,9 +102,11 @@ impl Verify {
             Way::Scanner => "scanner",
             Way::SolvedAgain(_) => "solved again",
         });
+        let seeded = self.sample.is_some() || self.layers.is_some();
         let json = json!({
             "game": self.id, "verified": true, "way": way, "by_the_rules": by_the_rules, "sample": self.sample,
-            "seed": self.sample.map(|_| seed), "seconds": began.elapsed().as_secs_f64(),
+            "seed": seeded.then_some(seed), "layers": part.map(|(layers, _)| layers),
+            "seconds": began.elapsed().as_secs_f64(),
         });
         Ok(Output { text, json })
     }

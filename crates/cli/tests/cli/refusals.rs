@@ -95,6 +95,26 @@ fn any_flipped_bit_is_found() {
     scratch.run("verify tic-tac-toe");
 }
 
+/// The first layers whole, in either way, and a sample over all of them.
+#[test]
+fn layers_are_verified_whole_beside_a_sample() {
+    let scratch = Scratch::new("verify-layers");
+    scratch.run("solve dodgem-2");
+    let found = scratch.json("verify dodgem-2 --layers 5 --sample 300 --seed 7");
+    assert_eq!((&found["way"], &found["layers"]), (&"solved again".into(), &5.into()));
+    assert_eq!((&found["by_the_rules"], &found["seed"]), (&300.into(), &7.into()));
+    let info = scratch.json("db info dodgem-2");
+    let layers = info["layers"].as_array().unwrap();
+    let whole: u64 = layers[..5].iter().map(|layer| layer["positions"].as_u64().unwrap()).sum();
+    let found = scratch.json("verify dodgem-2 --layers 5 --by-rules --sample 300");
+    assert_eq!((&found["way"], &found["by_the_rules"]), (&"rules".into(), &(whole + 300).into()));
+    let said = scratch.run("verify dodgem-2 --layers 5 --by-rules");
+    assert!(said.contains(&format!("all {whole} positions of 5 layers hold")), "{said}");
+    scratch.refuses("verify dodgem-2 --by-rules --sample 300", 2, &["--by-rules", "--sample"]);
+    scratch.refuses("verify dodgem-2 --seed 3", 2, &["--seed"]);
+    scratch.refuses("verify dodgem-2 --layers 0", 2, &["--layers"]);
+}
+
 #[test]
 fn help_teaches() {
     let scratch = Scratch::new("help");

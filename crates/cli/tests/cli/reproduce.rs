@@ -12,6 +12,7 @@ fn papers_and_files_are_checked_before_the_work() {
     std::fs::write(&taken, "mine").unwrap();
     scratch.refuses(&format!("reproduce --html {}", taken.display()), 2, &["there already"]);
     assert_eq!(std::fs::read_to_string(&taken).unwrap(), "mine");
+    scratch.refuses(&format!("reproduce --charts {}", scratch.path().display()), 2, &["there already"]);
     // Refused at once: nothing was solved.
     assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);
 }
@@ -42,4 +43,21 @@ fn a_paper_in_json_and_as_a_page_and_strictly() {
     let (printed, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(6), "{said}");
     assert!(said.contains("not computed") && printed.contains("needs --large"), "{said}");
+}
+
+/// Nothing has to be solved for what is beyond the papers but small games.
+#[test]
+fn beyond_the_papers_in_json_and_as_pictures() {
+    let scratch = Scratch::new("reproduce-beyond");
+    let folder = scratch.path().join("charts");
+    let report = scratch.json(&format!("reproduce beyond --charts {}", folder.display()));
+    let sections = report["sections"].as_array().unwrap();
+    assert!(sections.iter().all(|section| section["paper"] == "beyond"), "{sections:?}");
+    let charts: Vec<_> = sections.iter().flat_map(|section| section["charts"].as_array().unwrap()).collect();
+    let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(files.len(), charts.len());
+    for file in files {
+        let picture = std::fs::read_to_string(&file).unwrap();
+        assert!(picture.starts_with("<svg xmlns=") && picture.ends_with("</svg>\n"), "{}", file.display());
+    }
 }

@@ -69,7 +69,8 @@ pub enum VerifyError {
 /// How a database was verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// The way over all positions; none if only a sample was wanted.
+    /// The way over all positions, or all of the layers in scope; none if only a
+    /// sample was wanted.
     pub way: Option<Way>,
     /// Positions that were looked at by the rules, move by move.
     pub by_the_rules: u64,
@@ -123,6 +124,34 @@ pub enum Scope {
         /// What the choice depends on.
         seed: u64,
     },
+    /// All of the first layers, and a sample over all layers: for databases of
+    /// which all would take too long.
+    Layers {
+        /// How many layers.
+        layers: u32,
+        /// Whether to go by the rules there, whatever other way there is.
+        by_rules: bool,
+        /// How many positions of all layers are looked at by the rules besides.
+        positions: u64,
+        /// What the choice of these depends on.
+        seed: u64,
+    },
+}
+
+impl Scope {
+    /// The layers of which all positions are checked.
+    fn whole_layers(self, all: u32) -> u32 {
+        match self {
+            Scope::Everything | Scope::ByTheRules => all,
+            Scope::Sample { .. } => 0,
+            Scope::Layers { layers, .. } => layers.min(all),
+        }
+    }
+
+    /// Whether no other way than the rules will do.
+    fn by_rules_only(self) -> bool {
+        matches!(self, Scope::ByTheRules | Scope::Layers { by_rules: true, .. })
+    }
 }
 
 /// Of so many positions one is checked by the rules after a check of everything
@@ -147,7 +176,9 @@ pub fn verify<G: Tiered + Notation>(
     check_bytes(stored, progress)?;
     let distances = stored.database().manifest().distances;
     let scanner = fast.scanner.filter(|scanner| scanner.checks(distances));
-    let options = Options { threads: rayon::current_num_threads(), memory, distances, layers: None };
+    let (layout, threads) = (stored.layout(), rayon::current_num_threads());
+    let layers = scope.whole_layers(layout.layers());
+    let options = Options { threads, memory, distances, layers: Some(layers) };
     let fits = |kernel: &&dyn Kernel<G>| check(stored.game(), *kernel, &options).is_ok();
     let mut beating = fast.kernels.iter().map(|kernel| &**kernel).filter(|kernel| kernel.beats_the_rules());
     let way = match scope {
@@ -155,9 +186,9 @@ pub fn verify<G: Tiered + Notation>(
             let by_the_rules = check_sample(stored, positions, seed, progress)?;
             return Ok(Verified { way: None, by_the_rules });
         }
-        Scope::ByTheRules => Way::Rules,
-        Scope::Everything if scanner.is_some() => Way::Scanner,
-        Scope::Everything => match beating.find(fits) {
+        _ if scope.by_rules_only() => Way::Rules,
+        _ if scanner.is_some() => Way::Scanner,
+        _ => match beating.find(fits) {
             Some(kernel) => {
                 check_again(stored, kernel, &options, progress)?;
                 Way::SolvedAgain(kernel.name())
@@ -166,14 +197,19 @@ pub fn verify<G: Tiered + Notation>(
         },
     };
     match way {
-        Way::Rules => check_all(stored, memory, None, progress)?,
-        Way::Scanner => check_all(stored, memory, scanner, progress)?,
+        Way::Rules => check_layers(stored, layers, memory, None, progress)?,
+        Way::Scanner => check_layers(stored, layers, memory, scanner, progress)?,
         Way::SolvedAgain(_) => {}
     }
-    let all = stored.layout().positions();
-    let by_the_rules = match way {
-        Way::Rules => all,
-        _ => check_sample(stored, (all / ONE_IN).clamp(FEWEST_BY_RULES, MOST_BY_RULES), 0, progress)?,
+    let mut by_the_rules = 0;
+    if way == Way::Rules {
+        by_the_rules += (0..layers).map(|layer| layout.size(layer)).sum::<u64>();
+    }
+    let sample = |positions, seed| check_sample(stored, positions, seed, progress);
+    by_the_rules += match (scope, way) {
+        (Scope::Layers { positions, seed, .. }, _) => sample(positions, seed)?,
+        (_, Way::Rules) => 0,
+        _ => sample((layout.positions() / ONE_IN).clamp(FEWEST_BY_RULES, MOST_BY_RULES), 0)?,
     };
     Ok(Verified { way: Some(way), by_the_rules })
 }
@@ -192,15 +228,17 @@ impl<'a, G: Tiered + ?Sized> From<Option<&'a dyn Scanner<G>>> for Fast<'a, G> {
     }
 }
 
-/// All positions, tier by tier.
-fn check_all<G: Tiered + Notation>(
+/// All positions of the first layers, tier by tier.
+fn check_layers<G: Tiered + Notation>(
     stored: &Stored<G>,
+    layers: u32,
     memory: u64,
     scanner: Option<&dyn Scanner<G>>,
     progress: &dyn Progress,
 ) -> Result<(), VerifyError> {
     let (game, layout, database) = (stored.game(), stored.layout(), stored.database());
-    progress.begin(&format!("equations of {}", game.id()), layout.positions());
+    let positions = (0..layers).map(|layer| layout.size(layer)).sum();
+    progress.begin(&format!("equations of {}", game.id()), positions);
     let aims = game.aims().len();
     let cache = |aim: usize| {
         TierCache::new(game, layout, memory / aims as u64, move |layer| {
@@ -208,7 +246,7 @@ fn check_all<G: Tiered + Notation>(
         })
     };
     let caches: Vec<TierCache<'_, G>> = (0..aims).map(cache).collect();
-    for layer in 0..layout.layers() {
+    for layer in 0..layers {
         progress.status(&game.layer_name(layer));
         let check = |tier| match scanner {
             Some(scanner) => scan_tier(stored, scanner, tier, progress),

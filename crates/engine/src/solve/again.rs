@@ -27,8 +27,8 @@ pub struct Difference {
     pub count: u64,
 }
 
-/// Solves every tier again, given the stored tiers below it, and compares.
-/// Nothing is written but unfinished state, into `scratch`.
+/// Solves every tier again, given the stored tiers below it, and compares; or
+/// those of the first layers, if `options` name a number of them. Nothing is written but unfinished state, into `scratch`.
 ///
 /// If all is equal, the stored values are those that the kernel gives, by
 /// induction over the layers; if not, the first layer with a difference is told.
@@ -50,8 +50,10 @@ pub fn solve_again<G: Tiered + Notation + ?Sized>(
     let distances = options.distances;
     let run = Run { game, distances, solved: &cache, files: &files, crew, memory: budget, progress };
     let schedule = Schedule::new(run, kernel, &cache, budget);
-    progress.begin(&format!("solving {} again", game.id()), layout.positions());
-    for layer in 0..layout.layers() {
+    let layers = options.layers.map_or(layout.layers(), |layers| layers.min(layout.layers()));
+    let positions = (0..layers).map(|layer| layout.size(layer)).sum();
+    progress.begin(&format!("solving {} again", game.id()), positions);
+    for layer in 0..layers {
         progress.status(&game.layer_name(layer));
         let mut outputs = Vec::new();
         for file in layout.files_of(layer) {

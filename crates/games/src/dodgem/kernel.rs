@@ -45,7 +45,7 @@ use kaiketsu_game::{Code, Tier};
 
 use order::RowWords;
 use placements::Placements;
-use tier::{Stop, halves};
+use tier::Stop;
 
 /// Room for the lists of rows and the tables of the stored order of a tier.
 const SMALL_THINGS: u64 = 1 << 20;
@@ -100,7 +100,7 @@ impl Kernel<Dodgem> for DodgemRows {
 
     fn needs(&self, game: &Dodgem, tier: Tier, distances: bool) -> Needs {
         let mut working_bytes = self.table_bytes + SMALL_THINGS;
-        for (mover, opponent) in halves(game, tier) {
+        for (mover, opponent) in game.halves(tier) {
             let (_, slots) = game.stored(mover, opponent);
             let positions = slots.end - slots.start;
             let matrix = |mover| 64 * (self.of(mover).len() * self.of(opponent).words()) as u64;

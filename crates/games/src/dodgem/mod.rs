@@ -5,11 +5,13 @@
 //! start to itself. Cell (row, column) is bit row * (k+1) + column.
 //!
 //! This file has the rules and the notation; `dodgem/patterns.rs` has the
-//! progress patterns, `dodgem/numbering.rs` the stored order.
+//! progress patterns, `dodgem/numbering.rs` the stored order, `dodgem/scanner.rs`
+//! counts what is stored.
 
 mod kernel;
 mod numbering;
 mod patterns;
+mod scanner;
 mod setup;
 
 use std::sync::OnceLock;
@@ -25,6 +27,7 @@ use kaiketsu_game::board::{CellSet, Grid, Layout};
 use crate::board::cells_of;
 pub use kernel::DodgemRows;
 use patterns::{MOST_RANKS, Patterns};
+pub use scanner::DodgemScanner;
 pub use setup::{PIECES, setup};
 
 /// Dodgem with a number of pieces.

@@ -29,6 +29,12 @@ impl Dodgem {
         (Tier(self.patterns.pair_number(mover, opponent)), before..before + count(mover, opponent))
     }
 
+    /// The pairs of patterns of mover and opponent in a tier, in stored order.
+    pub(super) fn halves(&self, tier: Tier) -> Vec<(u16, u16)> {
+        let (a, b) = self.patterns.pair(tier.0);
+        if a == b { vec![(a, a)] } else { vec![(a, b), (b, a)] }
+    }
+
     /// The pattern numbers of mover and opponent.
     fn patterns_of(&self, position: &Pieces) -> (u16, u16) {
         self.patterns.of(position.mover, position.opponent)

@@ -9,7 +9,7 @@ use kaiketsu::game::{Game, Notation, Retrograde, Symmetric, Tier, Tiered};
 use kaiketsu::{FoldedGame, Registry, Request, Resources, Silent, Store};
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
 use kaiketsu_games::quantum_tic_tac_toe::classes::Numbering;
-use kaiketsu_games::{DobutsuShogi, Nocca, Quixo};
+use kaiketsu_games::{DobutsuShogi, Dodgem, Nocca, Quixo};
 use kaiketsu_index::binomial;
 use kaiketsu_testkit::golden::table;
 
@@ -90,6 +90,11 @@ fn recompute(game: &str, layers: u32, distances: bool) {
         assert_eq!(number(kept, "number"), u64::from(found.number));
         assert_eq!(number(kept, "stored_positions"), found.positions);
         assert_eq!(kept["signature_values"].as_str(), Some(found.signature_values.to_string().as_str()));
+        let plies = found.signature_plies.map(|signature| signature.to_string());
+        assert_eq!(plies.is_some(), distances);
+        if distances {
+            assert_eq!(kept["signature_plies"].as_str(), plies.as_deref());
+        }
     }
 }
 
@@ -176,6 +181,71 @@ fn every_board_of_quixo_5x5_is_counted() {
     }
     assert_eq!(classes.len(), 26 * 27 / 2);
     layers_are_those_of(&kept, &Quixo::new(5));
+}
+
+/// How many placements leave both sides a piece, by the steps of mover and
+/// opponent: cell by cell, empty or with a piece of either side.
+fn placements_by_steps(pieces: u64) -> BTreeMap<(u64, u64), u64> {
+    let side = pieces + 1;
+    // By pieces and steps of the mover and of the opponent.
+    let mut counted: BTreeMap<[u64; 4], u64> = [([0; 4], 1)].into();
+    for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
+        let mut next = counted.clone();
+        for ([mine, to_go, his, he_goes], number) in counted {
+            if mine < pieces {
+                *next.entry([mine + 1, to_go + side - row, his, he_goes]).or_default() += number;
+            }
+            if his < pieces {
+                *next.entry([mine, to_go, his + 1, he_goes + side - column]).or_default() += number;
+            }
+        }
+        counted = next;
+    }
+    let mut by_steps = BTreeMap::new();
+    for ([mine, to_go, his, he_goes], number) in counted.into_iter().filter(|(key, _)| key[0] * key[2] > 0) {
+        assert!(mine > 0 && his > 0);
+        *by_steps.entry((to_go, he_goes)).or_default() += number;
+    }
+    by_steps
+}
+
+/// Every placement is counted once, by pieces, by steps and by distance; nobody has
+/// published these counts, so they are held to what follows from the rules.
+fn every_position_of_dodgem_is_counted(pieces: u64) {
+    let kept = results(&format!("dodgem-{pieces}"));
+    let cells = (pieces as u32 + 1).pow(2);
+    let by_pieces = parts(&kept, "by_pieces");
+    assert_eq!(by_pieces.len() as u64, pieces * pieces);
+    for row in by_pieces {
+        let [mover, opponent] = ["mover_pieces", "opponent_pieces"].map(|key| number(row, key) as u32);
+        assert_eq!(positions(row), binomial(cells, mover) * binomial(cells - mover, opponent));
+    }
+    let key = |row| (number(row, "mover_steps"), number(row, "opponent_steps"));
+    let by_steps = parts(&kept, "by_steps").iter().map(|row| (key(row), positions(row)));
+    assert_eq!(by_steps.collect::<BTreeMap<_, _>>(), placements_by_steps(pieces));
+    for (value, all) in ["win", "loss"].into_iter().zip(counts(&kept)) {
+        let at_plies = rows(&kept, "by_plies").iter().filter(|row| row["value"].as_str() == Some(value));
+        assert_eq!(at_plies.map(|row| number(row, "positions")).sum::<u64>(), all, "{value}");
+    }
+    let game = Dodgem::new(pieces as usize);
+    first_moves_are_those_of(&kept, &game);
+    layers_are_those_of(&kept, &game);
+    // The longest plays are named, and the examples are positions of their tier.
+    for highlight in rows(&kept, "highlights") {
+        let value = highlight["value"].as_str();
+        let same = rows(&kept, "by_plies").iter().filter(|row| row["value"].as_str() == value);
+        assert_eq!(Some(number(highlight, "plies")), same.map(|row| number(row, "plies")).max());
+        for example in rows(highlight, "examples") {
+            let position = game.read_position(example.as_str().unwrap()).unwrap();
+            let tier = game.tier_name(game.locate(&position).tier);
+            assert!(highlight["title"].as_str().unwrap().ends_with(&tier), "{example}");
+        }
+    }
+}
+
+#[test]
+fn every_position_of_dodgem_4_is_counted() {
+    every_position_of_dodgem_is_counted(4);
 }
 
 /// The text on figure 7 says that every position of class (2, 1) is won. Some are

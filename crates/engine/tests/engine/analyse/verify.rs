@@ -114,6 +114,44 @@ fn solving_again_passes_what_is_right_and_finds_any_other_value() {
     }
 }
 
+/// A wrong value is found if its layer is in scope, in whatever way; else only
+/// by chance, or by the sample over all layers.
+#[test]
+fn the_first_layers_are_checked_whole_and_the_others_by_a_sample() {
+    let game = || Dodgem::new(2);
+    let storage = solved(&game(), true);
+    let manifest = Manifest::read(&storage).unwrap().unwrap();
+    let kernels: [Arc<dyn Kernel<Dodgem>>; 1] = [Arc::new(Boastful)];
+    let all: u64 = manifest.layers.iter().map(|entry| entry.positions).sum();
+    let [below, last] =
+        [7, 9].map(|layer| manifest.layers[..layer].iter().map(|entry| entry.positions).sum());
+    let right = Database::open(Arc::new(storage.clone())).unwrap().get(8, 3).unwrap();
+    let wrong = if right.outcome() == Outcome::Win { Code::loss(0) } else { Code::win(0) };
+    let forged = forged(&storage, 8, 3, wrong);
+    for (by_rules, way) in [(true, Way::Rules), (false, Way::SolvedAgain("boastful"))] {
+        let check = |storage, layers, positions| {
+            let scope = Scope::Layers { layers, by_rules, positions, seed: 1 };
+            check_by(scope, game(), storage, &kernels)
+        };
+        let checked = |whole: u64, sample| if by_rules { whole + sample } else { sample };
+        let found = check(&storage, 7, 100).unwrap();
+        assert_eq!(found, Verified { way: Some(way), by_the_rules: checked(below, 100) });
+        let found = check(&storage, 1_000, all).unwrap();
+        assert_eq!(found, Verified { way: Some(way), by_the_rules: checked(all, all) });
+        // The forged value is in layer 8, the ninth.
+        let found = check(&forged, 8, 1);
+        assert!(found.is_ok(), "{found:?}");
+        let found = check(&forged, 9, 1).unwrap_err();
+        let is_way = match found {
+            VerifyError::Contradiction(_) => by_rules,
+            VerifyError::Different { wrong: 1, .. } => !by_rules,
+            _ => false,
+        };
+        assert!(is_way && last > below, "{found}");
+        assert!(matches!(check(&forged, 8, all), Err(VerifyError::Contradiction(_))), "by the sample");
+    }
+}
+
 #[test]
 fn what_the_kernels_write_passes() {
     for distances in [true, false] {

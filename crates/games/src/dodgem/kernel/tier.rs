@@ -2,7 +2,7 @@
 
 use crate::Dodgem;
 use kaiketsu_engine::solve::{Job, SolveError};
-use kaiketsu_game::{Code, Tier};
+use kaiketsu_game::Code;
 
 use super::DodgemRows;
 use super::half::{Found, Half};
@@ -32,7 +32,7 @@ impl DodgemRows {
 
     /// Solves a tier; its codes in stored order.
     pub(super) fn solve_with<L: Lane>(&self, job: &Job<'_, Dodgem>) -> Result<Vec<Code>, Stop> {
-        let halves = halves(job.run.game, job.tier);
+        let halves = job.run.game.halves(job.tier);
         let make = |&(mover, opponent): &(u16, u16)| {
             let scores = self.scores::<L>(job, mover, opponent)?;
             Ok(Half::new(self.of(mover), self.of(opponent), scores))
@@ -96,12 +96,6 @@ impl DodgemRows {
         }
         Ok(scores)
     }
-}
-
-/// The pairs of patterns of mover and opponent in a tier, in stored order.
-pub(super) fn halves(game: &Dodgem, tier: Tier) -> Vec<(u16, u16)> {
-    let (a, b) = game.patterns.pair(tier.0);
-    if a == b { vec![(a, a)] } else { vec![(a, b), (b, a)] }
 }
 
 /// Round after round, until nothing is left to find.

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use kaiketsu_db::Memory;
+use kaiketsu_engine::analyse::statistics;
 use kaiketsu_engine::solve::{
     Kernel, LayerFiles, Layout, Run, Silent, SolveError, Solved, Sweep, Threads, TierValues, TierWriter,
 };
 use kaiketsu_game::{Code, Tier, Tiered};
-use kaiketsu_games::{Dodgem, DodgemRows};
+use kaiketsu_games::{Dodgem, DodgemRows, DodgemScanner};
 use kaiketsu_testkit::laws::{check_kernel, written};
 use kaiketsu_testkit::random::Random;
 
-use super::options;
+use super::{forged, opened, options, solved};
 
 #[test]
 fn files_are_those_of_the_reference_kernel() {
@@ -96,4 +97,27 @@ fn positions_agree_with_their_children() {
     let game = Dodgem::new(4);
     let kernel = DodgemRows::new(&game);
     super::positions_agree_with_their_children(game, &kernel, 10_000);
+}
+
+/// The scanner counts what a walk over all positions counts, in databases that
+/// are right and in forged ones.
+#[test]
+fn counts_are_those_of_a_walk_over_all_positions() {
+    for (pieces, distances) in [(2, true), (2, false), (3, true), (3, false)] {
+        let game = Dodgem::new(pieces);
+        let storage = solved(&game, &DodgemRows::new(&game), &options(2, distances, None));
+        let layout = Layout::new(&game);
+        let mut random = Random::new(pieces as u64);
+        for forgeries in [0, 0, 1, 5, 40] {
+            let forge = |_| {
+                let layer = random.below(layout.layers().into()) as u32;
+                let most = if distances { 300 } else { 3 };
+                (layer, random.below(layout.size(layer)), Code(random.below(most) as u16))
+            };
+            let changes: Vec<_> = (0..forgeries).map(forge).collect();
+            let stored = opened(Dodgem::new(pieces), &forged(&storage, &changes));
+            let scanned = statistics(&stored, Some(&DodgemScanner::default()), &Silent).unwrap();
+            assert_eq!(scanned, statistics(&stored, None, &Silent).unwrap(), "{pieces}: {changes:?}");
+        }
+    }
 }
