@@ -152,8 +152,8 @@ class Game:
         """What a solve would take; nothing is started.
 
         >>> import kaiketsu
-        >>> kaiketsu.game("quixo-5x5").plan(distances=False).layers
-        26
+        >>> kaiketsu.game("quixo-4x4").plan(distances=False).layers
+        17
         """
         return Plan(**json.loads(self._core.plan(kernel, threads, memory, distances)))
 

@@ -100,8 +100,8 @@ class Position:
 
     >>> import kaiketsu
     >>> start = kaiketsu.game("tic-tac-toe").start
-    >>> print(start.play("b2"))
-    .../.O./...
+    >>> start.play("b2").text
+    '.../.X./...'
     >>> start.play("b2") == start.play("b2"), len(start.moves)
     (True, 9)
     >>> start.play("b2").play("b2")

@@ -55,10 +55,10 @@ class NotebookBar:
     """An output of a cell, changed again and again."""
 
     def __init__(self) -> None:
-        from IPython.display import display
+        module: Any = sys.modules["IPython.display"]  # the notebook has it
 
         self._began = time.monotonic()
-        self._handle: Any = display({"text/plain": ""}, raw=True, display_id=True)
+        self._handle: Any = module.display({"text/plain": ""}, raw=True, display_id=True)
 
     def __call__(self, what: str, done: int, total: int, status: str) -> None:
         line = _bar(what, done, total, status, self._began)

@@ -121,7 +121,7 @@ class Solution:
     >>> print(solution.query("X../.../.O.").value)
     win in 5
     >>> print(solution.line("X../.../.O."))
-    a1 a2 c1 b1 b2
+    a1 a2 b2 c1 c3
     """
 
     def __init__(self, game: Game, core: _kaiketsu.Solution, folder: Path, seconds: float | None) -> None:

@@ -83,7 +83,7 @@ class _Spiel(Rules):
     def ending(self, node: _Node) -> int | None:
         if not node.state.is_terminal():
             return None
-        worth = node.state.returns()[node.player]
+        worth: float = node.state.returns()[node.player]
         return (worth > 0) - (worth < 0)
 
     def moves(self, node: _Node) -> Iterator[int]:
@@ -286,7 +286,7 @@ class Bot(pyspiel.Bot):
         return self.step_with_policy(state)[1]
 
 
-class Policy(_Policy):  # type: ignore[misc]
+class Policy(_Policy):
     """Every best move with the same chance, by a solution."""
 
     def __init__(self, spiel: Any, solution: Solution, players: Iterable[int] = (0, 1)) -> None:
