@@ -4,6 +4,19 @@ import os
 from collections.abc import Callable
 from typing import Any, final
 
+__all__ = [
+    "VERSION",
+    "Bulk",
+    "Game",
+    "Server",
+    "Solution",
+    "Stream",
+    "Table",
+    "data_folder",
+    "families",
+    "kept_layers",
+]
+
 VERSION: str
 
 _Progress = Callable[[str, int, int, str], object]
