@@ -131,7 +131,9 @@ pub enum Error {
         error: Box<Error>,
     },
     /// Positions of the game are no boards of cells.
-    #[error("{0}: pieces are on two cells at once, so its positions are no arrays of cells; take their texts")]
+    #[error(
+        "{0}: pieces are on two cells at once, so its positions are no arrays of cells; take their texts"
+    )]
     NoBoards(String),
     /// A question needs more memory than it was given.
     #[error("{what} of {game} does not fit into the memory given")]

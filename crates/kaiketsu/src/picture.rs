@@ -178,7 +178,9 @@ impl Drawing<'_> {
 
     fn cell(&mut self, cell: &Cell) {
         let rect = |class: &str, [x, y, width, height, rx]: [f32; 5]| {
-            format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{rx}\"/>")
+            format!(
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{rx}\"/>"
+            )
         };
         self.svg += &match cell.form {
             CellForm::Cube => {
@@ -216,7 +218,9 @@ impl Drawing<'_> {
             PieceForm::Cross | PieceForm::Nought => {
                 self.sign(colour, 25.0, 11.0);
                 if !label.is_empty() {
-                    self.add(format_args!("<text class=\"label\" x=\"38\" y=\"42\" font-size=\"24\">{label}</text>"));
+                    self.add(format_args!(
+                        "<text class=\"label\" x=\"38\" y=\"42\" font-size=\"24\">{label}</text>"
+                    ));
                 }
             }
             PieceForm::Disc => {
@@ -238,7 +242,9 @@ impl Drawing<'_> {
                 // Several in a hand lie side by side.
                 let aside = (level - (of - 1.0) / 2.0) * 26.0;
                 let mark = match (label.is_empty(), full.is_empty()) {
-                    (false, _) => format!("<text class=\"wedge-letter\" y=\"17\" font-size=\"32\">{label}</text>"),
+                    (false, _) => {
+                        format!("<text class=\"wedge-letter\" y=\"17\" font-size=\"32\">{label}</text>")
+                    }
                     (true, false) => "<circle class=\"wedge-mark full\" r=\"8\" cy=\"2\"/>".into(),
                     (true, true) => "<circle class=\"wedge-mark\" r=\"10\" cy=\"2\"/>".into(),
                 };
@@ -250,7 +256,8 @@ impl Drawing<'_> {
             PieceForm::Ring => {
                 let radius = RING_RADII[ring.min(2)];
                 let at = if ring == 0 { 0.0 } else { -radius * 0.71 };
-                let (class, y) = if ring == 0 { ("disc-top", 3.4) } else { ("ring\" stroke-width=\"9", at + 3.4) };
+                let (class, y) =
+                    if ring == 0 { ("disc-top", 3.4) } else { ("ring\" stroke-width=\"9", at + 3.4) };
                 self.add(format_args!(
                     "<circle class=\"{class}\" r=\"{radius}\"/>\
                      <text class=\"ring-letter\" x=\"{at}\" y=\"{y}\" font-size=\"10\">{label}</text>"
@@ -272,16 +279,19 @@ impl Drawing<'_> {
             let (x, y) = self.place(cell, self.second);
             (x + slot.0, y + slot.1)
         });
-        let middle =
-            ((a.0 + b.0) / 2.0 + (b.1 - a.1) * 0.14, (a.1 + b.1) / 2.0 - (b.0 - a.0) * 0.14);
+        let middle = ((a.0 + b.0) / 2.0 + (b.1 - a.1) * 0.14, (a.1 + b.1) / 2.0 - (b.0 - a.0) * 0.14);
         self.add(format_args!(
             "<path class=\"bond side-{colour}\" d=\"M{} {}Q{} {} {} {}\"/>",
             a.0, a.1, middle.0, middle.1, b.0, b.1
         ));
         for (x, y) in [a, b] {
-            self.add(format_args!("<g class=\"piece shared side-{colour}\" transform=\"translate({x} {y})\">"));
+            self.add(format_args!(
+                "<g class=\"piece shared side-{colour}\" transform=\"translate({x} {y})\">"
+            ));
             self.sign(colour, 7.5, 3.6);
-            self.add(format_args!("<text class=\"label\" x=\"13\" y=\"12\" font-size=\"12\">{label}</text></g>"));
+            self.add(format_args!(
+                "<text class=\"label\" x=\"13\" y=\"12\" font-size=\"12\">{label}</text></g>"
+            ));
         }
     }
 

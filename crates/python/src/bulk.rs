@@ -43,9 +43,7 @@ fn words<'py>(py: Python<'py>, numbers: &[u32]) -> Bytes<'py> {
 
 /// The tiers of a whole game, as JSON.
 pub(crate) fn tiers(whole: &dyn kaiketsu::Whole) -> String {
-    let facts = |facts: kaiketsu::TierFacts| {
-        json!({ "tier": facts.tier, "layer": facts.layer, "name": facts.name, "positions": facts.positions })
-    };
+    let facts = |facts: kaiketsu::TierFacts| json!({ "tier": facts.tier, "layer": facts.layer, "name": facts.name, "positions": facts.positions });
     whole.bulk().tiers().into_iter().map(facts).collect::<serde_json::Value>().to_string()
 }
 

@@ -58,8 +58,12 @@ fn remedy(error: &Error) -> Option<&'static str> {
         | Error::Question { problem: RequestError::OutOfMemory(_), .. } => Some("raise memory="),
         Error::Solve(SolveError::Allocation { .. }) | Error::TableTooLarge { .. } => Some("lower memory="),
         Error::Solve(SolveError::NoDistances { .. }) => Some("pass distances=False, or another kernel="),
-        Error::Solve(SolveError::OtherKind { .. }) => Some("pass the same distances= as before, or another folder"),
-        Error::ProvedBySearch(_) | Error::NoSolution(_) => Some("ask it by game.prove() or game.open().query()"),
+        Error::Solve(SolveError::OtherKind { .. }) => {
+            Some("pass the same distances= as before, or another folder")
+        }
+        Error::ProvedBySearch(_) | Error::NoSolution(_) => {
+            Some("ask it by game.prove() or game.open().query()")
+        }
         Error::SolvedWhole(_) => Some("solve it first: game.solve()"),
         Error::Question { problem: RequestError::GoalMissing, .. } => Some("pass goal="),
         Error::NoCertificate => Some("leave out max_plies= and ordering="),

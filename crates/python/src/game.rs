@@ -4,7 +4,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kaiketsu::{Certificate, Entry, Error, Registry, Request, Resources, Store, machine, picture, read_claims};
+use kaiketsu::{
+    Certificate, Entry, Error, Registry, Request, Resources, Store, machine, picture, read_claims,
+};
 use kaiketsu_serve::{Limits, Running};
 use pyo3::prelude::*;
 use serde_json::json;
@@ -25,7 +27,8 @@ pub(crate) fn data_folder() -> Option<PathBuf> {
 pub(crate) fn families() -> String {
     let registry = Registry::standard();
     let family = |family: &kaiketsu::Family| {
-        let games: Vec<_> = family.games.iter().map(|game| json!({ "id": game.id, "name": game.name })).collect();
+        let games: Vec<_> =
+            family.games.iter().map(|game| json!({ "id": game.id, "name": game.name })).collect();
         json!({ "id": family.id, "title": family.title, "games": games })
     };
     registry.families().iter().map(family).collect::<serde_json::Value>().to_string()
@@ -114,7 +117,8 @@ impl Game {
     fn facts(&self) -> String {
         let entry = self.entry();
         let kernels = entry.solver().map_or(Vec::new(), |solver| {
-            let kernel = |name: &'static str| json!({ "name": name, "distances": solver.keeps_distances(name) });
+            let kernel =
+                |name: &'static str| json!({ "name": name, "distances": solver.keeps_distances(name) });
             solver.kernels().into_iter().map(kernel).collect()
         });
         let goals: Vec<String> = entry.checker().goals().iter().map(ToString::to_string).collect();
@@ -209,7 +213,13 @@ impl Game {
 
     /// The game open for questions.
     #[pyo3(signature = (folder, threads, memory))]
-    fn open(&self, py: Python<'_>, folder: PathBuf, threads: Option<usize>, memory: Option<u64>) -> PyResult<Solution> {
+    fn open(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        threads: Option<usize>,
+        memory: Option<u64>,
+    ) -> PyResult<Solution> {
         self.long(py, None, move |entry, _| entry.open(&Store::new(folder), resources(threads, memory)))
             .map(|solution| Solution::new(self.entry(), solution))
     }
@@ -223,8 +233,10 @@ impl Game {
         threads: Option<usize>,
         memory: Option<u64>,
     ) -> PyResult<Solution> {
-        self.long(py, None, move |entry, _| entry.open_search(&Store::new(folder), resources(threads, memory)))
-            .map(|solution| Solution::new(self.entry(), solution))
+        self.long(py, None, move |entry, _| {
+            entry.open_search(&Store::new(folder), resources(threads, memory))
+        })
+        .map(|solution| Solution::new(self.entry(), solution))
     }
 
     /// The number of positions that can be reached from the start.
@@ -270,7 +282,8 @@ impl Game {
         let address: SocketAddr = address.parse().map_err(|_| {
             raise(py, "RequestError", format!("`{address}` is no address and port, such as 127.0.0.1:4649"))
         })?;
-        let bound = kaiketsu_serve::Server::bind((self.registered)(), Store::new(folder), address, Limits::default());
+        let bound =
+            kaiketsu_serve::Server::bind((self.registered)(), Store::new(folder), address, Limits::default());
         let server = bound.map_err(|error| raise(py, "SystemRefusedError", error.to_string()))?;
         let address = server.address().to_string();
         Ok(Server { address, running: Mutex::new(Some(server.start())) })

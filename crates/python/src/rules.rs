@@ -200,7 +200,10 @@ impl Table {
             };
             let image = |found: &u32| {
                 let first = *found as usize * symmetries;
-                images[first..first + symmetries].iter().map(|image| places[*image as usize]).collect::<Vec<_>>()
+                images[first..first + symmetries]
+                    .iter()
+                    .map(|image| places[*image as usize])
+                    .collect::<Vec<_>>()
             };
             Positions {
                 start: places[0],

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kaiketsu::{
-    Certificate, Entry, Error, Limit, LineOptions, PuzzleOptions, Question, Scope, Strategy, Want, Way, machine,
-    picture,
+    Certificate, Entry, Error, Limit, LineOptions, PuzzleOptions, Question, Scope, Strategy, Want, Way,
+    machine, picture,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -55,7 +55,12 @@ impl Solution {
 
     /// A position with all values. A database answers on this thread; a search
     /// is asked again and again with more time, if it has no limit.
-    fn viewed(&self, py: Python<'_>, position: &str, seconds: Option<f64>) -> PyResult<kaiketsu::PositionView> {
+    fn viewed(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        seconds: Option<f64>,
+    ) -> PyResult<kaiketsu::PositionView> {
         if self.solution.whole().is_some() {
             return briefly(py, || self.solution.view(position, Want::VALUES));
         }
@@ -131,7 +136,13 @@ impl Solution {
 
     /// A picture of a position with its moves coloured by value.
     #[pyo3(signature = (position, second, seconds))]
-    fn picture(&self, py: Python<'_>, position: &str, second: bool, seconds: Option<f64>) -> PyResult<String> {
+    fn picture(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        second: bool,
+        seconds: Option<f64>,
+    ) -> PyResult<String> {
         let view = self.viewed(py, position, seconds)?;
         Ok(picture::draw(&self.entry.board(), &view, second))
     }
@@ -241,7 +252,8 @@ impl Solution {
         let goal = goal.map(|goal| self.entry.checker().read_goal(goal)).transpose();
         let goal = goal.map_err(|error| exception(py, &error))?;
         let solution = Arc::clone(&self.solution);
-        let question = Question { position, after, goal, max_plies: max_plies.map(Into::into), ..Question::default() };
+        let question =
+            Question { position, after, goal, max_plies: max_plies.map(Into::into), ..Question::default() };
         let proved = run(py, progress, Ends::ByItself, move |watch| {
             let prover = solution.prover()?;
             let verdict = within(seconds, watch, |limit| {

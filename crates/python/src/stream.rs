@@ -108,7 +108,8 @@ impl Reader {
         let (mut weights, mut positions) = (UInt64Builder::new(), StringBuilder::new());
         let (mut outcomes, mut plies) = (Int8Builder::new(), UInt16Builder::new());
         for (slot, row) in slots.iter().zip(rows) {
-            let Some(value) = row.value.known().filter(|value| self.left > 0 && self.wanted.takes(value)) else {
+            let Some(value) = row.value.known().filter(|value| self.left > 0 && self.wanted.takes(value))
+            else {
                 continue;
             };
             self.left -= 1;

@@ -1,8 +1,6 @@
 //! Many positions at once: the same as one by one.
 
-use kaiketsu::{
-    Choice, Lessons, Limit, Pick, Registry, Request, Resources, Silent, Solution, Store, Want,
-};
+use kaiketsu::{Choice, Lessons, Limit, Pick, Registry, Request, Resources, Silent, Solution, Store, Want};
 
 fn solved(id: &str) -> (tempfile::TempDir, Box<dyn Solution>) {
     let folder = tempfile::tempdir().unwrap();
