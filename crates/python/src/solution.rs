@@ -252,8 +252,7 @@ impl Solution {
         let goal = goal.map(|goal| self.entry.checker().read_goal(goal)).transpose();
         let goal = goal.map_err(|error| exception(py, &error))?;
         let solution = Arc::clone(&self.solution);
-        let question =
-            Question { position, after, goal, max_plies: max_plies.map(Into::into), ..Question::default() };
+        let question = Question { position, after, goal, max_plies, ..Question::default() };
         let proved = run(py, progress, Ends::ByItself, move |watch| {
             let prover = solution.prover()?;
             let verdict = within(seconds, watch, |limit| {

@@ -47,7 +47,10 @@ fn all_slots_come_once_and_in_the_order_of_an_export() {
     let (_folder, solution) = solved("dodgem-2");
     let whole = solution.whole().unwrap();
     let mut exported = Vec::new();
-    let mut keep = |row| Ok(exported.push(row));
+    let mut keep = |row| {
+        exported.push(row);
+        Ok(())
+    };
     whole.positions(Choice::All, &Silent, &mut keep).unwrap();
     let slots: Vec<_> = whole.bulk().slots(Pick { choice: Choice::All, tier: None }).unwrap().collect();
     let rows = whole.bulk().rows(&slots).unwrap();
