@@ -100,6 +100,26 @@ impl LayerReader {
         Ok(block.get((index % BLOCK_POSITIONS) as usize))
     }
 
+    /// Appends the codes of many positions. They may come in any order; in
+    /// ascending order each block is looked for once.
+    pub fn get_all(
+        &self,
+        indices: impl IntoIterator<Item = u64>,
+        codes: &mut Vec<Code>,
+    ) -> Result<(), DbError> {
+        let mut held: Option<(u64, Arc<Block>)> = None;
+        for index in indices {
+            self.expect(index, 1)?;
+            let number = index / BLOCK_POSITIONS;
+            let block = match &held {
+                Some((same, block)) if *same == number => block,
+                _ => &held.insert((number, self.cached(number)?)).1,
+            };
+            codes.push(block.get((index % BLOCK_POSITIONS) as usize));
+        }
+        Ok(())
+    }
+
     /// Fills `codes` with those of the positions from `start` on. Several
     /// blocks are decoded in parallel, past the cache.
     pub fn read(&self, start: u64, codes: &mut [Code]) -> Result<(), DbError> {

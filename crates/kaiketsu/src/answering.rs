@@ -32,7 +32,7 @@ impl<G: Notation + 'static> Answering<G> {
 
     /// The position that a text stands for: as the game writes it, or after a
     /// list of moves from the start.
-    fn read(&self, text: &str) -> Result<G::Position, Error> {
+    pub(crate) fn read(&self, text: &str) -> Result<G::Position, Error> {
         let trouble = |problem| Error::Notation { game: self.game.id(), problem };
         let refused = match self.game.read_position(text.trim()) {
             Ok(position) => {

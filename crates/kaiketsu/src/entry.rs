@@ -9,6 +9,7 @@ use kaiketsu_engine::solve::{Options, Plan, Progress, Silent, Solution as Solve}
 use kaiketsu_game::{Board, Goal, Notation};
 
 use crate::answering::Answering;
+use crate::bulk::vocabulary;
 use crate::journal::{self, Journal, LayerTime};
 use crate::{Error, Kind, PositionView, Solution, Store, machine};
 
@@ -94,6 +95,11 @@ pub trait Entry: Send + Sync {
 
     /// A position as the rules alone show it.
     fn look(&self, position: &str) -> Result<PositionView, Error>;
+
+    /// The texts of all moves, sorted, so that each can have a number; where more
+    /// than `most` positions can be reached, those of so many and of random
+    /// games. Says whether they are surely all.
+    fn vocabulary(&self, most: usize) -> (Vec<String>, bool);
 
     /// How it is solved as a whole, if it can be.
     fn solver(&self) -> Option<&dyn Solver>;
@@ -187,6 +193,10 @@ impl<G: Notation + 'static> Entry for Setup<G> {
 
     fn look(&self, position: &str) -> Result<PositionView, Error> {
         Answering::by_rules(&self.game, self.remark).look(position)
+    }
+
+    fn vocabulary(&self, most: usize) -> (Vec<String>, bool) {
+        vocabulary(&*self.game, most)
     }
 
     fn solver(&self) -> Option<&dyn Solver> {

@@ -100,6 +100,41 @@ pub enum Error {
     /// A folder of databases cannot be changed like that.
     #[error(transparent)]
     Store(#[from] crate::StoreError),
+    /// There is no such tier.
+    #[error("{game} has no tier {tier}; its {tiers} tiers are numbered from 0")]
+    NoSuchTier {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        tier: u32,
+        /// How many there are.
+        tiers: usize,
+    },
+    /// There is no such number in a tier.
+    #[error("{game}: tier {tier} has no number {index}; its {size} positions are numbered from 0")]
+    NoSuchNumber {
+        /// The game.
+        game: String,
+        /// The tier.
+        tier: u32,
+        /// What was asked for.
+        index: u64,
+        /// How many positions there are.
+        size: u64,
+    },
+    /// What is wrong with one of many positions.
+    #[error("position {number} of those given, counted from 0: {error}")]
+    OneOfMany {
+        /// Which.
+        number: usize,
+        /// What is wrong with it.
+        error: Box<Error>,
+    },
+    /// Positions of the game are no boards of cells.
+    #[error(
+        "{0}: pieces are on two cells at once, so its positions are no arrays of cells; take their texts"
+    )]
+    NoBoards(String),
     /// A question needs more memory than it was given.
     #[error("{what} of {game} does not fit into the memory given")]
     TooLarge {
@@ -132,6 +167,8 @@ impl Error {
         match self {
             Error::UnknownGame { .. } | Error::Notation { .. } | Error::Record(_) => Kind::Request,
             Error::ProvedBySearch(_) | Error::SolvedWhole(_) | Error::NoSolution(_) => Kind::Request,
+            Error::NoSuchTier { .. } | Error::NoSuchNumber { .. } | Error::NoBoards(_) => Kind::Request,
+            Error::OneOfMany { error, .. } => error.kind(),
             Error::Oracle(OracleError::Database(error)) => database_kind(error),
             Error::Oracle(_) => Kind::System,
             Error::Question { problem: RequestError::OutOfMemory(_), .. } => Kind::Memory,

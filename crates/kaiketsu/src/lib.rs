@@ -15,6 +15,8 @@
 //! | keep databases somewhere | [`Store`], or any storage |
 //! | ask a game | [`Entry::open`], then the methods of [`Solution`] |
 //! | count, check or list all positions | [`Solution::whole`] |
+//! | read millions of positions, or learn from them | [`Whole::bulk`] |
+//! | draw a position | [`picture`] |
 //! | prove a position by search, and write the proof | [`Solution::prover`] |
 //! | describe a game of your own | the traits in [`game`] |
 //! | register it | [`FromRules`] with rules alone, [`Numbered`] with a numbering, [`BySearch`] for a search |
@@ -103,11 +105,13 @@
 mod answering;
 mod bench;
 pub mod board;
+mod bulk;
 mod entry;
 mod error;
 mod journal;
 pub mod machine;
 mod moving;
+pub mod picture;
 mod prover;
 mod record;
 mod registry;
@@ -120,13 +124,14 @@ mod view;
 mod whole;
 
 pub use bench::{BenchLimits, BenchRow, bench};
+pub use bulk::{Bulk, Lessons};
 pub use entry::{Checker, Entry, Request, Resources, Solver};
 pub use error::{Error, Kind};
 pub use journal::LayerTime;
 pub use kaiketsu_db::{DbError, LayerEntry, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{
-    Choice, Counts, Fingerprint, LineOptions, PuzzleOptions, Random, Scope, Strategy, Table, Verified,
-    VerifyError, Way,
+    Choice, Counts, Fingerprint, LineOptions, Pick, PuzzleOptions, Random, Scope, Strategy, Table, TierFacts,
+    Verified, VerifyError, Way,
 };
 pub use kaiketsu_engine::fold::{Foldable, FoldedGame, stretches_of};
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};

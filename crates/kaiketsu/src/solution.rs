@@ -8,7 +8,7 @@ use kaiketsu_engine::search::{Certificate, SearchRow, Verdict};
 use kaiketsu_engine::solve::{Progress, Silent};
 use serde::Serialize;
 
-use crate::{Error, LayerTime, LineView, PositionView, Rating, Results, Source, StatisticsReport};
+use crate::{Bulk, Error, LayerTime, LineView, PositionView, Rating, Results, Source, StatisticsReport};
 
 /// What is asked of a search: the moves from the start, a goal, limits.
 pub use kaiketsu_engine::search::Request as Question;
@@ -98,6 +98,9 @@ pub trait Whole: Send + Sync {
 
     /// Checks all bytes and the equations in scope; `memory` bounds what is held.
     fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<Verified, Error>;
+
+    /// The same game read in bulk.
+    fn bulk(&self) -> &dyn Bulk;
 }
 
 /// A game whose positions forward search proves. Verdicts are kept in a book

@@ -11,7 +11,7 @@ use kaiketsu_game::Notation;
 
 use crate::answering::Answering;
 use crate::results::Highlight;
-use crate::{Error, LayerTime, PositionRow, PuzzleView, Results, StatisticsReport, Want, Whole};
+use crate::{Bulk, Error, LayerTime, PositionRow, PuzzleView, Results, StatisticsReport, Want, Whole};
 
 impl<G: Notation + 'static> Answering<G> {
     fn typed(&self) -> &dyn TypedWhole<G> {
@@ -108,5 +108,9 @@ impl<G: Notation + 'static> Whole for Answering<G> {
 
     fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<Verified, Error> {
         Ok(self.typed().verify(scope, memory, progress)?)
+    }
+
+    fn bulk(&self) -> &dyn Bulk {
+        self
     }
 }

@@ -111,12 +111,10 @@ fn first_moves(found: &Figures) -> Option<Row> {
             None => groups.push((value, vec![name])),
         }
     }
-    let short = |(value, moves): &(String, Vec<&str>)| format!("{} {value}", moves.len());
-    let long = |(value, moves): &(String, Vec<&str>)| format!("{value}: {}", moves.join(" "));
-    let text = |write: &dyn Fn(&(String, Vec<&str>)) -> String, between| {
-        groups.iter().map(write).collect::<Vec<_>>().join(between)
-    };
-    (!groups.is_empty()).then(|| Row::fresh("first moves", text(&short, ", ")).note(text(&long, "; ")))
+    let short: Vec<String> = groups.iter().map(|(value, moves)| format!("{} {value}", moves.len())).collect();
+    let long: Vec<String> =
+        groups.iter().map(|(value, moves)| format!("{value}: {}", moves.join(" "))).collect();
+    (!groups.is_empty()).then(|| Row::fresh("first moves", short.join(", ")).note(long.join("; ")))
 }
 
 /// Positions that stand out, and the first of each.

@@ -3,6 +3,7 @@
 //! | question | answered by |
 //! |---|---|
 //! | What is this position worth? | [`Stored`], and [`Whole`] where not all positions are stored |
+//! | And these million positions? | [`Stored::get_all`], [`Stored::values_of`] |
 //! | And each move? | [`rated_moves`](crate::oracle::rated_moves) |
 //! | How does best play go on? | [`line()`] |
 //! | How is a game won without distances? | [`Player`] |
@@ -16,6 +17,7 @@
 //! In the book: `docs/verify.md` says what a check proves, `docs/algorithms/headway.md` how games
 //! are won without distances.
 
+mod bulk;
 mod choice;
 mod examples;
 mod fingerprint;
@@ -30,6 +32,7 @@ mod stored;
 mod verify;
 
 pub use crate::solve::Counts;
+pub use bulk::{Pick, TierFacts};
 pub use choice::{Choice, for_each_slot, scattered};
 pub use examples::{Examples, Wanted, examples};
 pub use fingerprint::{Fingerprint, Sum, fingerprint};

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{DbError, Manifest};
-use kaiketsu_game::{Game, Notation, NotationError, Tiered, Value};
+use kaiketsu_game::{Game, Notation, NotationError, Slot, Tiered, Value};
 
 use super::{StoredPosition, Whole};
 use crate::analyse::{
-    Choice, Fast, Line, LineOptions, Notable, NotablePositions, Puzzle, PuzzleOptions, Scope, Sought,
-    Statistics, Stored, Verified, VerifyError, examples, for_each_slot, line, puzzles, statistics, verify,
+    Choice, Fast, Line, LineOptions, Notable, NotablePositions, Pick, Puzzle, PuzzleOptions, Scope, Sought,
+    Statistics, Stored, TierFacts, Verified, VerifyError, examples, for_each_slot, line, puzzles, statistics,
+    verify,
 };
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
 use crate::solve::{Kernel, Progress, Scanner, SolveError};
@@ -115,5 +116,29 @@ where
     fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<Verified, VerifyError> {
         let fast = Fast { scanner: self.scanner.as_deref(), kernels: &self.kernels };
         verify(&self.stored, scope, memory, fast, progress)
+    }
+
+    fn tiers(&self) -> Vec<TierFacts> {
+        self.stored.tiers()
+    }
+
+    fn slots(&self, pick: Pick) -> Box<dyn Iterator<Item = Slot> + Send> {
+        self.stored.slots(pick)
+    }
+
+    fn get_all(&self, slots: &[Slot]) -> Result<Vec<Value>, DbError> {
+        self.stored.get_all(slots)
+    }
+
+    fn values_of(&self, positions: &[G::Position]) -> Result<Vec<Value>, DbError> {
+        self.stored.values_of(positions)
+    }
+
+    fn position(&self, slot: Slot) -> G::Position {
+        self.stored.game().position(slot)
+    }
+
+    fn weight(&self, slot: Slot) -> u64 {
+        self.stored.game().weight(slot)
     }
 }

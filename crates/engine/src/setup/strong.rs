@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{DbError, Manifest, Storage};
-use kaiketsu_game::{Game, NotationError, Value};
+use kaiketsu_game::{Game, NotationError, Slot, Value};
 
 use crate::analyse::{
-    Choice, Line, LineOptions, NotablePositions, Puzzle, PuzzleOptions, Scope, Statistics, Verified,
-    VerifyError,
+    Choice, Line, LineOptions, NotablePositions, Pick, Puzzle, PuzzleOptions, Scope, Statistics, TierFacts,
+    Verified, VerifyError,
 };
 use crate::oracle::{Oracle, OracleError};
 use crate::solve::{Options, Plan, Progress, Solution, SolveError};
@@ -109,4 +109,23 @@ pub trait Whole<G: Game>: Oracle<G> {
 
     /// Checks all bytes and the equations in scope; `memory` bounds what is held.
     fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<Verified, VerifyError>;
+
+    /// The tiers in the order in which they are stored.
+    fn tiers(&self) -> Vec<TierFacts>;
+
+    /// The slots of a pick, one after the other.
+    fn slots(&self, pick: Pick) -> Box<dyn Iterator<Item = Slot> + Send>;
+
+    /// The values in many slots, which must be there, in the order in which
+    /// they are asked for.
+    fn get_all(&self, slots: &[Slot]) -> Result<Vec<Value>, DbError>;
+
+    /// The values of many positions that are covered, in their order.
+    fn values_of(&self, positions: &[G::Position]) -> Result<Vec<Value>, DbError>;
+
+    /// The position that is stored in a slot.
+    fn position(&self, slot: Slot) -> G::Position;
+
+    /// How many positions a slot stands for in statistics.
+    fn weight(&self, slot: Slot) -> u64;
 }

@@ -1,5 +1,6 @@
 //! Who does the work: the seam between what is solved and what runs it.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -95,9 +96,19 @@ impl Crew for Threads {
             }
         };
         std::thread::scope(|scope| {
+            let mut workers = Vec::new();
             for (worker, single) in self.singles.iter().enumerate() {
-                let work_on = &work_on;
-                scope.spawn(move || single.install(|| work_on(worker)));
+                let (work_on, next) = (&work_on, &next);
+                let work = AssertUnwindSafe(move || single.install(|| work_on(worker)));
+                // Whoever unwinds ends the work of the others too.
+                workers.push(
+                    scope.spawn(move || catch_unwind(work).inspect_err(|_| next.store(pieces, Relaxed))),
+                );
+            }
+            for worker in workers {
+                // As if the work had been done on this thread.
+                let done = worker.join().expect("what unwinds is caught");
+                done.unwrap_or_else(|cause| resume_unwind(cause));
             }
         });
         // Pieces that were not begun come after the one that failed.
@@ -153,6 +164,21 @@ mod tests {
         };
         let error = Threads::new(3).unwrap().side_by_side(3, &fail).unwrap_err();
         assert!(matches!(&error, SolveError::NoDistances { kernel } if kernel == "1"), "{error}");
+    }
+
+    /// Progress that has seen enough ends a solve by unwinding, with a payload of its own.
+    #[test]
+    fn what_unwinds_in_a_piece_unwinds_here_and_ends_the_work() {
+        struct Enough(usize);
+        let begun = AtomicUsize::new(0);
+        let work = |_: usize, piece: usize| {
+            begun.fetch_add(1, Relaxed);
+            if piece == 20 { resume_unwind(Box::new(Enough(piece))) } else { Ok(values(piece)) }
+        };
+        let crew = Threads::new(1).unwrap();
+        let cause = catch_unwind(AssertUnwindSafe(|| crew.side_by_side(100, &work))).err().unwrap();
+        assert_eq!(cause.downcast_ref::<Enough>().map(|enough| enough.0), Some(20));
+        assert_eq!(begun.into_inner(), 21, "work went on afterwards");
     }
 
     #[test]

@@ -4,6 +4,12 @@ use kaiketsu_db::LayerEntry;
 
 /// Told about the course of a long computation; all methods may be called
 /// from any thread.
+///
+/// Whoever wants the work to end early may unwind from a method, best by
+/// [`std::panic::resume_unwind`]: a solve that ends so has lost no more than one
+/// that was killed, and the next one goes on from there. The setup that was
+/// solving is not used again. (A search tells its progress from a thread beside
+/// it, and ends by its limits only.)
 pub trait Progress: Sync {
     /// The work begins: so many positions in all, or 0 if nobody knows yet.
     fn begin(&self, what: &str, positions: u64) {

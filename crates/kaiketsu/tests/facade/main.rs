@@ -1,8 +1,10 @@
 //! The facade over all registered games, and the workspace it stands in.
 
+mod bulk;
 mod journal;
 mod laws;
 mod moving;
+mod picture;
 mod records;
 mod results;
 mod rules_entry;

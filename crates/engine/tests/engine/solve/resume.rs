@@ -2,10 +2,13 @@
 //! solved tiers out of memory: always the bytes of an unbroken run.
 
 use std::io::ErrorKind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
-use kaiketsu_db::{DbError, Memory, Storage, layer_file};
+use kaiketsu_db::{DbError, LayerEntry, Memory, Storage, layer_file};
 use kaiketsu_engine::solve::{
-    Induction, Kernel, Options, Queue, Silent, Solution, SolveError, Sweep, TierValues, plan, solve,
+    Edges, Induction, Kernel, Options, Progress, Queue, Silent, Solution, SolveError, Sweep, TierValues,
+    plan, solve,
 };
 use kaiketsu_game::{Notation, Retrograde, Tier, Tiered};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
@@ -78,6 +81,62 @@ fn a_run_broken_again_and_again_ends_with_the_same_bytes() {
     }
     assert!(broken >= 8, "broken {broken} times only");
     assert!(files(&memory) == expected);
+}
+
+/// Ends a run by unwinding from the n-th call.
+struct Unwinding(AtomicI64);
+
+impl Unwinding {
+    fn call(&self) {
+        if self.0.fetch_sub(1, Relaxed) <= 0 {
+            std::panic::resume_unwind(Box::new("enough"));
+        }
+    }
+}
+
+impl Progress for Unwinding {
+    fn begin(&self, _: &str, _: u64) {
+        self.call();
+    }
+
+    fn advance(&self, _: u64, _: bool) {
+        self.call();
+    }
+
+    fn partly(&self, _: u64) {
+        self.call();
+    }
+
+    fn status(&self, _: &str) {
+        self.call();
+    }
+
+    fn layer_solved(&self, _: &LayerEntry) {
+        self.call();
+    }
+}
+
+/// As somebody does who is told of the progress and has seen enough: at every call.
+#[test]
+fn a_run_that_is_unwound_anywhere_ends_with_the_same_bytes() {
+    let game = Dodgem::new(2);
+    for (kernel, threads) in [(&Queue as &dyn Kernel<Dodgem>, 1), (&Sweep, 3), (&Edges, 2)] {
+        let options = Options { threads, ..AMPLE };
+        let expected = written(&game, kernel, &options);
+        let (memory, mut unwound) = (Memory::new(), 0);
+        loop {
+            let progress = Unwinding(AtomicI64::new(unwound));
+            let run = AssertUnwindSafe(|| solve(&game, kernel, &memory, &options, &progress));
+            let Err(cause) = catch_unwind(run) else { break };
+            assert_eq!(cause.downcast_ref::<&str>(), Some(&"enough"), "its own payload, however deep");
+            for (name, bytes) in files(&memory).into_iter().filter(|(name, _)| name.ends_with(".kai")) {
+                assert_eq!(bytes, expected[&name], "{name} is whole after call {unwound}");
+            }
+            unwound += 1;
+        }
+        assert!(unwound > 20, "{}: unwound {unwound} times only", kernel.name());
+        assert!(files(&memory) == expected, "{}", kernel.name());
+    }
 }
 
 /// Stopping on purpose, and going on with other threads, kernel and budget.
