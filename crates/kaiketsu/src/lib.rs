@@ -100,6 +100,7 @@
 //! In the book: `docs/SUMMARY.md` lists the pages of the book: theory, games, algorithms.
 #![forbid(unsafe_code)]
 
+mod annotation;
 mod answering;
 mod bench;
 pub mod board;
@@ -107,18 +108,21 @@ mod entry;
 mod error;
 mod journal;
 pub mod machine;
+mod mark;
 mod moving;
 mod prover;
 mod record;
 mod registry;
 mod report;
 mod results;
+mod seeing;
 mod solution;
 mod store;
 mod stored;
 mod view;
 mod whole;
 
+pub use annotation::{Annotation, Note, annotate};
 pub use bench::{BenchLimits, BenchRow, bench};
 pub use entry::{Checker, Entry, Request, Resources, Solver};
 pub use error::{Error, Kind};
@@ -141,6 +145,7 @@ pub use kaiketsu_engine::solve::{
 pub use kaiketsu_game as game;
 pub use kaiketsu_game::{Goal, Outcome};
 pub use kaiketsu_index as index;
+pub use mark::Mark;
 pub use record::{GameResult, Record, RecordError, Word};
 pub use registry::{Family, Registry, Variant};
 pub use report::{LayerRow, Longest, PliesRow, StatisticsReport, grouped};
@@ -148,4 +153,4 @@ pub use results::{Highlight, Results};
 pub use solution::{PositionRow, Prover, PuzzleView, Question, Solution, Want, Whole};
 pub use store::Store;
 pub use stored::{State, StoreError, Stored};
-pub use view::{Guide, LineEnd, LineView, MoveView, PositionView, Rating, Source};
+pub use view::{Guide, LineEnd, LineView, MoveView, PositionView, Rating, SeenMove, SeenPosition, Source};

@@ -6,4 +6,5 @@ mod moving;
 mod records;
 mod results;
 mod rules_entry;
+mod seeing;
 mod workspace;
