@@ -92,7 +92,7 @@ fn a_side_before_a_text_is_heeded_or_refused() {
     let registry = Registry::standard();
     let dodgem = registry.get("dodgem-3").unwrap();
     let turned = dodgem.look("second:.R../R.../R.../.UUU").unwrap();
-    assert_eq!((turned.side, turned.position.as_str()), (Side::Second, "R.../R.../R.../U.UU"));
+    assert_eq!((turned.side, turned.position.as_str()), (Side::Second, "R.../R.../R..U/.UU."));
     let refused = registry.get("tic-tac-toe").unwrap().look("second:X../.O./...").unwrap_err();
     assert!(refused.to_string().contains("the first player is to move"), "{refused}");
     let dobutsu = registry.get("dobutsu-shogi").unwrap();
