@@ -8,7 +8,7 @@ import { badge, best, worth } from "./rating";
 import * as words from "./words";
 
 // So many moves at the most are all drawn with what they are worth.
-const GLANCE = 12;
+const GLANCE = 8;
 
 export interface View {
   board: Board;

@@ -52,7 +52,7 @@ function card(members: Game[]): HTMLElement {
     html("h2", {}, html("a", { href: `#/${game.game}/` }, name)),
     html("p", { class: "verdict-line" }, verdict(game)),
     html("div", { class: "row" },
-      html("a", { class: "button primary", href: `#/${game.game}/?play`, "data-play": game.game }, words.say("galleryPlay")),
+      game.state === "solved" || game.state === "search" ? html("a", { class: "button primary", href: `#/${game.game}/`, "data-play": game.game }, words.say("galleryPlay")) : null,
       html("a", { class: "button", href: `#/${game.game}/` }, words.say("galleryExplore")),
       game.state === "solved" ? html("a", { class: "button", href: `#/puzzle/${game.game}/${today()}` }, words.say("galleryPuzzle")) : null),
     others.length > 0 ? html("p", { class: "note others" }, ...others.map((one) =>

@@ -73,7 +73,7 @@ async function main(): Promise<void> {
     const game = (event.target as Element).closest("[data-play]")?.getAttribute("data-play");
     if (!game) return;
     event.preventDefault();
-    void openGame(game).then(() => state.game?.state !== "unsolved" && challenge(1));
+    void openGame(game).then(() => challenge(1));
   });
   window.addEventListener("popstate", (event) => void popped(event));
   await begin();

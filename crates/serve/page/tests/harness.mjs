@@ -60,6 +60,13 @@ export const ready = (page) => page.waitForFunction(() => !document.body.classLi
 
 export const here = (page, id) => page.evaluate((id) => decodeURI(location.hash.slice(`#/${id}/`.length)).split("?")[0], id);
 
+// The middle of a cell on the screen.
+export const centreOn = (page) => async (name) => {
+  let box = null; // null while the board is being drawn anew
+  while (!box) box = await page.locator(`svg.board [data-name="${name}"]`).first().boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+
 // Runs some tests side by side, and all of them whatever happens to one.
 export async function together(tests, most = 3) {
   const failed = [];
