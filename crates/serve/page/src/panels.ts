@@ -86,10 +86,11 @@ function moveRow(move: Move, known: boolean, act: Actions): HTMLElement {
   const text = words.value(move);
   return html("li", {}, html("button", {
     type: "button", class: `move ${value}`, "data-move": move.move, "data-value": value, "data-plies": move.plies ?? "",
-    "aria-label": known ? `${move.move}: ${text}` : move.move, ...(known ? { title: text } : {}),
+    ...(known ? { title: text } : {}),
     click: () => act.make(move),
     mouseenter: () => act.preview(move), mouseleave: () => act.preview(null), focus: () => act.preview(move), blur: () => act.preview(null),
-  }, html("span", { class: `chip ${value}`, "aria-hidden": "true" }, known ? badge(move) : "·"), html("span", { class: "text" }, move.move)));
+  }, html("span", { class: `chip ${value}` }, known ? badge(move) : "·"), html("span", { class: "text" }, move.move),
+    known ? html("span", { class: "spoken" }, text) : null));
 }
 
 function movesCard(state: State, act: Actions): HTMLElement | null {

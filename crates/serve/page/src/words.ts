@@ -302,7 +302,7 @@ export function cell(name: string): string {
 
 // What statistics are counted by.
 const classes: [RegExp, string][] = [
-  [/^by_steps$/, "進んだ歩数"], [/^by_pieces$/, "駒数"], [/^by_class$/, "印の数"], [/^by_marks$/, "印の数"], [/^by_stones$/, "石の数"],
+  [/^by_steps$/, "進んだ歩数"], [/^by_pieces$/, "駒数"], [/^by_class$/, "印の数"], [/^by_marks$/, "印の数"], [/^by_stones$/, "石の数"], [/^by_stacks$/, "山の高さ"], [/^stacks_of_(\d)$/, "$1段の山"],
   [/^classes_by_marks$/, "印の数（対称なものは一つ）"], [/^complete_(.*)$/, "完全勝ち・$1"],
   [/^mover_(.*)$/, "手番側の$1"], [/^opponent_(.*)$/, "相手側の$1"], [/steps$/, "歩数"], [/pieces$/, "駒"], [/marks$/, "印"], [/stones$/, "石"], [/discs$/, "石"],
 ];

@@ -11,7 +11,7 @@ const { browser, newPage, api, shot, accessible } = tools;
 
 // The five games of the papers, and tic-tac-toe. `bad` is a text that is no position.
 const games = [
-  { id: "quixo-4x4", bad: "XXXX/XXXX/..../...", words: "rows" },
+  { id: "quixo-4x4", bad: "XXXX/XXXX/..../...", words: "has 3 symbols" },
   { id: "dodgem-3", bad: "R.R./R.../R.../.UUU", words: "4 R" },
   { id: "nocca-3x4", bad: "O,O,O/.,.,./.,.,./X,X,.", words: "2 X" },
   { id: "quantum-tic-tac-toe", bad: ".........,2=12", words: "without a gap" },
