@@ -4,7 +4,7 @@ import * as api from "./api";
 import type { Move } from "./api";
 import * as edit from "./edit";
 import { reducedMotion } from "./motion";
-import { render, renderBoard } from "./render";
+import { render, renderPreview } from "./render";
 import { type State, here, rated, state } from "./state";
 import { load, make, restart, ticket } from "./travel";
 
@@ -13,7 +13,7 @@ export const actions = {
   preview(move: Move | null): void {
     if (state.preview === move) return;
     state.preview = move;
-    renderBoard();
+    renderPreview();
   },
   set(change: Partial<State>): void {
     Object.assign(state, change);

@@ -71,7 +71,7 @@ function drawBadge(move: Move, at: { x: number; y: number; scale: number }): SVG
   }, shape, svg("text", { y: 5, "font-size": text.length > 2 ? 13 : 16 }, text));
 }
 
-function drawArrow(view: View, move: Move, className: string): SVGElement | null {
+export function drawArrow(view: View, move: Move, className: string): SVGElement | null {
   const { kind, cells } = move.gesture;
   const value = view.showValues ? worth(move) : "unknown";
   if (kind === "listed" || kind === "place") {

@@ -3,7 +3,7 @@
 import { actions, examine } from "./actions";
 import type { Game } from "./api";
 import { showStatistics } from "./counting";
-import { drawBoard } from "./draw";
+import { drawArrow, drawBoard } from "./draw";
 import * as edit from "./edit";
 import { gallery, verdict } from "./gallery";
 import { byId, html } from "./markup";
@@ -35,6 +35,14 @@ export function renderBoard(focus = false): void {
     if (move && forward) animate(root, state.board, move);
     drawn = shown;
   }
+}
+
+// The arrow of a move that is pointed at; the board stays, and whoever has the focus on it.
+export function renderPreview(): void {
+  const root = byId("board").querySelector("svg.board");
+  root?.querySelectorAll(".preview").forEach((arrow) => arrow.remove());
+  const arrow = root && state.preview ? drawArrow(view(), state.preview, "arrow preview") : null;
+  if (arrow) root!.append(arrow);
 }
 
 function renderChoices(): void {

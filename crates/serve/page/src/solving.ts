@@ -12,6 +12,7 @@ let plan: api.Plan | null = null;
 let course: api.Course | null = null;
 let problem: string | null = null;
 let watched = "";
+let drawn = "";
 let timer = 0;
 
 // Asks now and then how an unsolved game stands, while the page is looked at.
@@ -43,7 +44,10 @@ async function look(id: string): Promise<void> {
     problem = words.refusal(error);
   }
   if (id !== watched) return;
-  if (document.activeElement?.closest("#solving") === null || course?.state === "solving") render();
+  // Only what has changed is worth drawing anew.
+  const now = JSON.stringify([plan, course?.state, course?.share, problem]);
+  if (now !== drawn || course?.state === "solving") render();
+  drawn = now;
   timer = window.setTimeout(() => void look(id), course?.state === "solving" ? 400 : document.hidden ? 10_000 : 2_500);
 }
 
