@@ -19,6 +19,7 @@ export async function launch(address, folder) {
       viewport: { width: 1180, height: 860 }, locale: "en-GB", reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"], ...options,
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(Number(process.env.PATIENCE ?? 30_000));
     page.troubles = [];
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type()) && !/status of 4|ERR_INTERNET|ERR_FAILED|status of 503/.test(message.text())) page.troubles.push(message.text());
