@@ -35,8 +35,4 @@ for (const [name, link, colorScheme] of boards) {
   const page = await open(link, { viewport: { width: 560, height: 760 }, colorScheme });
   await page.locator(".stage").screenshot({ path: join(folder, `explorer-${name}.png`) });
 }
-const counts = await open("#/dodgem-3/", { viewport: { width: 1120, height: 900 }, locale: "ja-JP" });
-await counts.click("#statistics summary");
-await counts.locator("#statistics-body svg.chart").first().waitFor({ timeout: 60_000 });
-await counts.locator("#statistics").screenshot({ path: join(folder, "explorer-statistics.png") });
 await browser.close();
