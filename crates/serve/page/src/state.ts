@@ -98,7 +98,8 @@ export function view(): View {
   const none = { pieces: [], links: [], mover: null, turn: null };
   const last = here()?.move ?? null;
   const decided = shown?.over && !guess ? (shown.decided.length > 0 ? shown.decided : last?.gesture.cells.slice(-1) ?? []) : [];
-  const locked = draft || guess || !shown || shown.over || state.machine === shown.side || state.puzzle?.solved;
+  const locked = draft || guess || !shown || shown.over || state.machine === shown.side || state.puzzle?.solved
+    || (state.puzzle && shown.side !== state.nodes[0].shown?.side);
   return {
     board,
     scene: draft?.scene ?? guess ?? (shown ? sceneOf(shown) : none),

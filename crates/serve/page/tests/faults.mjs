@@ -463,9 +463,11 @@ export async function theRulesInPictures({ newPage, api }) {
 export async function movesAreSeen({ newPage }) {
   const page = await newPage({ reducedMotion: "no-preference" });
   await page.open("#/dodgem-3/");
-  const moving = () => page.evaluate(() => document.getAnimations().filter((one) => one.effect?.target?.closest?.("svg.board")).length);
-  await page.evaluate(() => document.querySelector("#best").click());
-  assert.ok(await moving() > 0, "the piece slides");
+  const moving = await page.evaluate(() => {
+    document.querySelector("#best").click();
+    return document.getAnimations().filter((one) => one.effect?.target?.closest?.("svg.board")).length;
+  });
+  assert.ok(moving > 0, "the piece slides");
   await page.waitForFunction(() => !document.body.classList.contains("busy"));
   assert.equal(await page.locator(".cell.last").count(), 2, "the last move is marked");
   await page.context().close();
