@@ -90,6 +90,10 @@ macro_rules! forward_notation {
             self.game.gesture(position, mv)
         }
 
+        fn decided_by(&self, position: &G::Position) -> Vec<usize> {
+            self.game.decided_by(position)
+        }
+
         fn rules_version(&self) -> u32 {
             self.game.rules_version()
         }

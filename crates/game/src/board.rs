@@ -18,6 +18,7 @@
 //! | [`CellSet`] | sets of up to 128 cells as the bits of a number |
 //! | [`Shift`], [`Permutation`], [`Symmetries`] | what takes sets to sets, all cells at once |
 //! | [`Layout`] | the text of positions, by the cells and the letters of the pieces |
+//! | [`Seen`] | the one board that people see, whoever is to move |
 //!
 //! Lengths are in cells: x goes right from the left edge, y goes down from the
 //! top. The side to move has pieces of side 0 where positions are seen by the
@@ -30,6 +31,7 @@ mod kinds;
 mod layout;
 mod permutation;
 mod points;
+mod seen;
 mod symmetries;
 mod text;
 
@@ -39,6 +41,7 @@ pub use kinds::{discs, lettered, marks};
 pub use layout::Layout;
 pub use permutation::Permutation;
 pub use points::Points;
+pub use seen::Seen;
 pub use symmetries::Symmetries;
 
 // Scenes and gestures know a cell by its place in `Board::cells`.
@@ -140,6 +143,18 @@ pub enum TextPart {
     Turn,
     /// Each [`Link`] as `,` symbol `=` and the names of its cells.
     Links,
+    /// What lies on these places for pieces in hand, after a `+` if anything does.
+    Hands(Vec<Hand>),
+}
+
+/// A place for pieces in hand, and the kind that lies there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema))]
+pub struct Hand {
+    /// The place.
+    pub cell: usize,
+    /// The kind.
+    pub kind: usize,
 }
 
 /// Cells, kinds of pieces and how they make the text of a position.
@@ -341,7 +356,7 @@ impl Board {
     /// The same board with places beside it for pieces in hand: the mover's of
     /// these names on the right, the last of them lowest, and the opponent's on
     /// the left, where half a turn takes them. The text of a board says nothing
-    /// of hands, so positions with them can only be typed.
+    /// of hands unless [`Layout::with_hands`] adds them.
     #[must_use]
     pub fn with_hands(mut self, names: &[&str]) -> Self {
         let (width, height) = (self.width, self.height);

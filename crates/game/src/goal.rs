@@ -7,6 +7,7 @@ use crate::Game;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, utoipa::ToSchema), serde(rename_all = "snake_case"))]
 pub enum Side {
     /// The player who moves first at the start of the game.
     First,

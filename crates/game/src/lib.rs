@@ -47,8 +47,8 @@ mod tiers;
 mod value;
 
 pub use board::{
-    Board, Cell, CellForm, Gesture, GestureKind, Link, Piece, PieceForm, PieceKind, Scene, TextPart,
-    TurnSymbol, View,
+    Board, Cell, CellForm, Gesture, GestureKind, Hand, Link, Piece, PieceForm, PieceKind, Scene, Seen,
+    TextPart, TurnSymbol, View,
 };
 pub use certifiable::Certifiable;
 pub use goal::{Aim, Goal, Goals, Side, UnknownGoal};

@@ -101,6 +101,10 @@ impl<G: Notation> Notation for Misere<G> {
         self.0.gesture(position, mv)
     }
 
+    fn decided_by(&self, position: &G::Position) -> Vec<usize> {
+        self.0.decided_by(position)
+    }
+
     fn rules_version(&self) -> u32 {
         self.0.rules_version()
     }

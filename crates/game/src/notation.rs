@@ -99,6 +99,13 @@ pub trait Notation: Game {
         if same > 1 { Gesture::LISTED } else { wanted }
     }
 
+    /// The cells that decided a finished game, such as a line of three, so that
+    /// they can be marked. As it stands: none.
+    fn decided_by(&self, position: &Self::Position) -> Vec<usize> {
+        let _ = position;
+        Vec::new()
+    }
+
     /// Raised whenever a change of the rules changes values, or a change of
     /// the numbering changes the stored order: older databases are then refused.
     fn rules_version(&self) -> u32 {

@@ -7,16 +7,17 @@ use std::sync::Arc;
 use kaiketsu_db::BookError;
 use kaiketsu_engine::analyse::{Line, LineEnd as TypedEnd, LineOptions, Strategy};
 use kaiketsu_engine::oracle::{Either, Known, Limit, Oracle, OracleError, RatedMove, Unknowing, rated_moves};
-use kaiketsu_engine::search::play_all;
 use kaiketsu_engine::setup::{Proving, Remark, Whole as TypedWhole};
-use kaiketsu_game::{Notation, Step, Turn, Value};
+use kaiketsu_game::{Notation, Side, Step, Turn, Value};
 
+use crate::seeing::{Boards, Placed, next_side};
 use crate::view::{Guide, LineView, MoveView, PositionView, Rating, Source};
-use crate::{Error, Prover, Solution, Want, Whole};
+use crate::{Error, Mark, Prover, Solution, Want, Whole};
 
 /// A game with its types: its database, its search, both, or the rules alone.
 pub(crate) struct Answering<G: Notation> {
     pub(crate) game: Arc<G>,
+    pub(crate) boards: Boards,
     pub(crate) remark: Remark<G>,
     pub(crate) whole: Option<Box<dyn TypedWhole<G>>>,
     pub(crate) proving: Option<Box<dyn Proving<G>>>,
@@ -27,28 +28,8 @@ pub(crate) struct Answering<G: Notation> {
 impl<G: Notation + 'static> Answering<G> {
     /// The rules alone.
     pub(crate) fn by_rules(game: &Arc<G>, remark: Remark<G>) -> Self {
-        Answering { game: Arc::clone(game), remark, whole: None, proving: None, book_trouble: None }
-    }
-
-    /// The position that a text stands for: as the game writes it, or after a
-    /// list of moves from the start.
-    pub(crate) fn read(&self, text: &str) -> Result<G::Position, Error> {
-        let trouble = |problem| Error::Notation { game: self.game.id(), problem };
-        let refused = match self.game.read_position(text.trim()) {
-            Ok(position) => {
-                self.whole.as_ref().map_or(Ok(()), |whole| whole.covers(&position)).map_err(trouble)?;
-                return Ok(position);
-            }
-            Err(refused) => refused,
-        };
-        let first = text.split_whitespace().next().unwrap_or_default();
-        let is_list =
-            text.split_whitespace().count() > 1 || self.game.read_move(&self.game.start(), first).is_ok();
-        match is_list {
-            true => play_all(&*self.game, text)
-                .map_err(|problem| Error::Question { game: self.game.id(), problem }),
-            false => Err(trouble(refused)),
-        }
+        let boards = Boards::new(game.board());
+        Answering { game: Arc::clone(game), boards, remark, whole: None, proving: None, book_trouble: None }
     }
 
     fn move_view(
@@ -56,25 +37,32 @@ impl<G: Notation + 'static> Answering<G> {
         position: &G::Position,
         mv: &G::Move,
         step: &Step<G::Position>,
-        value: Rating,
+        side: Side,
+        values: [Rating; 2],
     ) -> MoveView {
+        let ([best, value], text, gesture) =
+            (values, self.game.write_move(position, mv), self.game.gesture(position, mv));
         MoveView {
-            mv: self.game.write_move(position, mv),
             position: self.game.write_position(&step.position),
             value,
             passes: step.turn == Turn::Passes,
-            gesture: self.game.gesture(position, mv),
+            seen: self.seen_move(&text, &gesture, step, side),
+            mark: Mark::of(best, value),
+            mv: text,
+            gesture,
         }
     }
 
     /// A position with the moves and values that were found for it.
     fn position_view(
         &self,
-        position: &G::Position,
+        &Placed { ref position, side }: &Placed<G::Position>,
         value: Known<Value>,
         moves: &[RatedMove<G>],
     ) -> PositionView {
         let game = &self.game;
+        let best = moves.first().map_or(Rating::UNKNOWN, |best| best.value.into());
+        let view = |m: &RatedMove<G>| self.move_view(position, &m.mv, &m.step, side, [best, m.value.into()]);
         PositionView {
             game: game.id(),
             position: game.write_position(position),
@@ -83,15 +71,12 @@ impl<G: Notation + 'static> Answering<G> {
             source: self.source(),
             complete: value.is_known() && moves.iter().all(|rated| rated.value.is_known()),
             scene: game.scene(position),
-            moves: moves.iter().map(|m| self.move_view(position, &m.mv, &m.step, m.value.into())).collect(),
+            side,
+            seen: self.seen_position(position, side),
+            moves: moves.iter().map(view).collect(),
             line: None,
-            drawing: self.drawing(position),
+            drawing: self.drawing(position, side),
         }
-    }
-
-    fn drawing(&self, position: &G::Position) -> String {
-        let remark = (self.remark)(&self.game, position);
-        self.game.draw(position) + &remark.map_or(String::new(), |remark| format!("\n\n{remark}"))
     }
 
     /// All moves of a position with their values, and its own.
@@ -113,7 +98,7 @@ impl<G: Notation + 'static> Answering<G> {
     /// Best play from a position; `None` if it is not found within the limit.
     fn line_from(
         &self,
-        start: &G::Position,
+        &Placed { position: ref start, side }: &Placed<G::Position>,
         options: &LineOptions,
         limit: Limit,
     ) -> Result<Option<LineView>, Error> {
@@ -132,10 +117,12 @@ impl<G: Notation + 'static> Answering<G> {
             (None, None) => (None, Guide::Search),
         };
         let Some(line) = line else { return Ok(None) };
-        let mut at = start.clone();
+        let (mut at, mut mover) = (start.clone(), side);
         let mut moves = Vec::new();
         for rated in &line.moves {
-            moves.push(self.move_view(&at, &rated.mv, &rated.step, rated.value.into()));
+            let value = Rating::from(rated.value); // of best play, so nothing was better
+            moves.push(self.move_view(&at, &rated.mv, &rated.step, mover, [value; 2]));
+            mover = next_side(mover, &rated.step);
             at = rated.step.position.clone();
         }
         Ok(Some(LineView {
@@ -145,8 +132,9 @@ impl<G: Notation + 'static> Answering<G> {
             moves,
             strategy,
             end: line.end.into(),
+            seen: self.seen_text(start, side),
             source: self.source(),
-            drawing: self.drawing(&at),
+            drawing: self.drawing(&at, mover),
         }))
     }
 
@@ -205,25 +193,25 @@ impl<G: Notation + 'static> Solution for Answering<G> {
     }
 
     fn look(&self, position: &str) -> Result<PositionView, Error> {
-        let position = self.read(position)?;
+        let placed = self.read(position)?;
         let game = &*self.game;
-        let moves = rated_moves(game, &Unknowing, &position, Limit::NONE)?;
-        let value = game.ended(&position).into();
-        Ok(PositionView { source: Source::Rules, ..self.position_view(&position, value, &moves) })
+        let moves = rated_moves(game, &Unknowing, &placed.position, Limit::NONE)?;
+        let value = game.ended(&placed.position).into();
+        Ok(PositionView { source: Source::Rules, ..self.position_view(&placed, value, &moves) })
     }
 
     fn view(&self, position: &str, want: Want<'_>) -> Result<PositionView, Error> {
-        let position = self.read(position)?;
-        let (value, moves) = self.busy(want.progress, || self.rated(&position, want))?;
-        let mut view = self.position_view(&position, value, &moves);
+        let placed = self.read(position)?;
+        let (value, moves) = self.busy(want.progress, || self.rated(&placed.position, want))?;
+        let mut view = self.position_view(&placed, value, &moves);
         if let Some(options) = &want.line {
-            view.line = self.line_from(&position, options, want.limit)?;
+            view.line = self.line_from(&placed, options, want.limit)?;
         }
         Ok(view)
     }
 
     fn rate(&self, position: &str, limit: Limit) -> Result<Rating, Error> {
-        let position = self.read(position)?;
+        let position = self.read(position)?.position;
         Ok(self.value(&position, limit)?.into())
     }
 

@@ -119,7 +119,9 @@ impl<G: Notation + 'static> Bulk for Answering<G> {
 
     fn values_of(&self, positions: &[&str]) -> Result<Vec<Value>, Error> {
         let read = |(number, text): (usize, &&str)| {
-            self.read(text).map_err(|error| Error::OneOfMany { number, error: Box::new(error) })
+            self.read(text)
+                .map(|placed| placed.position)
+                .map_err(|error| Error::OneOfMany { number, error: Box::new(error) })
         };
         let positions = positions.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
         Ok(self.all().values_of(&positions)?)

@@ -6,7 +6,7 @@ use kaiketsu_db::{DbError, Folder, Memory, Storage};
 use kaiketsu_engine::search::{Certificate, Checked, Claims, Options as SearchOptions, Refusal};
 use kaiketsu_engine::setup::{How, Setup, Strong};
 use kaiketsu_engine::solve::{Options, Plan, Progress, Silent, Solution as Solve};
-use kaiketsu_game::{Board, Goal, Notation};
+use kaiketsu_game::{Board, Goal, Notation, Seen};
 
 use crate::answering::Answering;
 use crate::bulk::vocabulary;
@@ -92,6 +92,9 @@ pub trait Entry: Send + Sync {
 
     /// The cells and pieces, for pages that draw.
     fn board(&self) -> Board;
+
+    /// The board as people see it, from the first player's side whoever is to move.
+    fn seen(&self) -> Board;
 
     /// A position as the rules alone show it.
     fn look(&self, position: &str) -> Result<PositionView, Error>;
@@ -189,6 +192,10 @@ impl<G: Notation + 'static> Entry for Setup<G> {
 
     fn board(&self) -> Board {
         self.game.board()
+    }
+
+    fn seen(&self) -> Board {
+        Seen::new(&self.game.board()).board().clone()
     }
 
     fn look(&self, position: &str) -> Result<PositionView, Error> {

@@ -102,6 +102,7 @@
 //! In the book: `docs/SUMMARY.md` lists the pages of the book: theory, games, algorithms.
 #![forbid(unsafe_code)]
 
+mod annotation;
 mod answering;
 mod bench;
 pub mod board;
@@ -110,6 +111,7 @@ mod entry;
 mod error;
 mod journal;
 pub mod machine;
+mod mark;
 mod moving;
 pub mod picture;
 mod prover;
@@ -117,12 +119,14 @@ mod record;
 mod registry;
 mod report;
 mod results;
+mod seeing;
 mod solution;
 mod store;
 mod stored;
 mod view;
 mod whole;
 
+pub use annotation::{Annotation, Note, annotate};
 pub use bench::{BenchLimits, BenchRow, bench};
 pub use bulk::{Bulk, Lessons};
 pub use entry::{Checker, Entry, Request, Resources, Solver};
@@ -146,6 +150,7 @@ pub use kaiketsu_engine::solve::{
 pub use kaiketsu_game as game;
 pub use kaiketsu_game::{Goal, Outcome};
 pub use kaiketsu_index as index;
+pub use mark::Mark;
 pub use record::{GameResult, Record, RecordError, Word};
 pub use registry::{Family, Registry, Variant};
 pub use report::{LayerRow, Longest, PliesRow, StatisticsReport, grouped};
@@ -153,4 +158,4 @@ pub use results::{Highlight, Results};
 pub use solution::{PositionRow, Prover, PuzzleView, Question, Solution, Want, Whole};
 pub use store::Store;
 pub use stored::{State, StoreError, Stored};
-pub use view::{Guide, LineEnd, LineView, MoveView, PositionView, Rating, Source};
+pub use view::{Guide, LineEnd, LineView, MoveView, PositionView, Rating, SeenMove, SeenPosition, Source};

@@ -21,6 +21,22 @@ pub fn free_memory() -> Option<u64> {
     kibibytes("/proc/meminfo", "MemAvailable:")
 }
 
+/// Bytes that a folder may still grow by, where the system tells. A folder that
+/// is not there yet is asked for by the nearest one above it.
+#[must_use]
+#[cfg(unix)]
+pub fn free_disk(folder: &std::path::Path) -> Option<u64> {
+    let stat = folder.ancestors().find_map(|folder| rustix::fs::statvfs(folder).ok())?;
+    Some(stat.f_bavail.saturating_mul(stat.f_frsize))
+}
+
+/// This system is not asked.
+#[must_use]
+#[cfg(not(unix))]
+pub fn free_disk(_: &std::path::Path) -> Option<u64> {
+    None
+}
+
 /// The most memory this process has held, where the system tells.
 #[must_use]
 pub fn peak_memory() -> Option<u64> {

@@ -15,7 +15,9 @@
 //! after its first word begins the moves, which are words in any number of
 //! lines. Move numbers such as `1.` are passed over. `game` is required;
 //! `start` gives a position to start from; `result` is `first`, `second`,
-//! `draw` or `*` for a game that is not over; all other names are free.
+//! `draw` or `*` for a game that is not over; `seen-by: first` says that all moves
+//! name cells as the first player sees them, and not each as its side does; all
+//! other names are free.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -71,6 +73,8 @@ pub struct Record {
     pub headers: Vec<(String, String)>,
     /// How it ended, if that is said.
     pub result: Option<GameResult>,
+    /// Whether all moves name cells as the first player sees them.
+    pub seen_by_first: bool,
     /// The moves.
     pub moves: Vec<Word>,
 }
@@ -137,6 +141,11 @@ impl Record {
                         Ok(result) => record.result = Some(result),
                         Err(problem) => return refuse(1, problem),
                     },
+                    "seen-by" => match value.as_str() {
+                        "first" => record.seen_by_first = true,
+                        "mover" => record.seen_by_first = false,
+                        _ => return refuse(1, format!("`seen-by: {value}`: write first or mover")),
+                    },
                     _ => record.headers.push((name, value)),
                 }
                 continue;
@@ -195,6 +204,9 @@ impl fmt::Display for Record {
         writeln!(f, "game: {}", self.game)?;
         if let Some(start) = &self.start {
             writeln!(f, "start: {start}")?;
+        }
+        if self.seen_by_first {
+            writeln!(f, "seen-by: first")?;
         }
         for (name, value) in &self.headers {
             writeln!(f, "{name}: {value}")?;

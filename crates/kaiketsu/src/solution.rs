@@ -7,6 +7,7 @@ use kaiketsu_engine::oracle::Limit;
 use kaiketsu_engine::search::{Certificate, SearchRow, Verdict};
 use kaiketsu_engine::solve::{Progress, Silent};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{Bulk, Error, LayerTime, LineView, PositionView, Rating, Results, Source, StatisticsReport};
 
@@ -123,7 +124,7 @@ pub trait Prover: Send + Sync {
 }
 
 /// A position in which exactly one move wins.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PuzzleView {
     /// The position.
     pub position: String,

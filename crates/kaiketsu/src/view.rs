@@ -3,11 +3,11 @@
 
 use kaiketsu_engine::analyse::LineEnd as TypedEnd;
 use kaiketsu_engine::oracle::Known;
-use kaiketsu_game::{Gesture, Margin, NotationError, Outcome, Plies, Scene, Value};
+use kaiketsu_game::{Gesture, Margin, NotationError, Outcome, Plies, Scene, Side, Value};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::Error;
+use crate::{Error, Mark};
 
 /// What a position or a move is worth, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -87,8 +87,13 @@ pub struct PositionView {
     pub source: Source,
     /// Whether all values are known; if not, asking again may tell more.
     pub complete: bool,
-    /// What lies on the board.
+    /// What lies on the board, as the side to move sees it.
     pub scene: Scene,
+    /// The side to move: as the position tells it, or the first player where
+    /// nothing does.
+    pub side: Side,
+    /// The same as people see it.
+    pub seen: SeenPosition,
     /// All legal moves: the best first, or as the rules list them if nothing
     /// is known of any.
     pub moves: Vec<MoveView>,
@@ -115,6 +120,39 @@ pub struct MoveView {
     /// Whether the other side moves next.
     pub passes: bool,
     /// How it is made on the board.
+    pub gesture: Gesture,
+    /// The same as people see it.
+    pub seen: SeenMove,
+    /// What is wrong with it, if another move was better.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<Mark>,
+}
+
+/// A position as people see it: always from the first player's side, with his
+/// pieces always of the same kinds.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeenPosition {
+    /// The text of what lies there. Where the position itself does not tell the
+    /// side to move, `first:` or `second:` stands before it. It can be asked for
+    /// like any other text.
+    #[schema(example = "second:X.../..../..../....")]
+    pub position: String,
+    /// What lies on the board that `seen` of the game describes.
+    pub scene: Scene,
+    /// The cells that decided a finished game, such as a line of three.
+    pub decided_by: Vec<usize>,
+}
+
+/// A move as people see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeenMove {
+    /// The move, cells by the names they have for the first player.
+    #[serde(rename = "move")]
+    #[schema(rename = "move", example = "a1-a4")]
+    pub mv: String,
+    /// The position it leads to.
+    pub position: String,
+    /// How it is made on the board that `seen` of the game describes.
     pub gesture: Gesture,
 }
 
@@ -168,6 +206,8 @@ pub struct LineView {
     pub strategy: Guide,
     /// Why it stops.
     pub end: LineEnd,
+    /// Where it starts, as people see it.
+    pub seen: String,
     /// Where the values come from.
     pub source: Source,
     /// The board at the end, for a terminal.
@@ -179,14 +219,23 @@ impl PositionView {
     /// The move a word stands for; upper and lower case are the same unless
     /// they make a difference.
     pub fn find(&self, text: &str) -> Result<&MoveView, Error> {
-        let same = |mv: &&MoveView| mv.mv == text;
-        let alike = |mv: &&MoveView| mv.mv.eq_ignore_ascii_case(text);
+        self.find_by(text, |mv| &mv.mv)
+    }
+
+    /// The same for a word that names cells as people see them.
+    pub fn find_seen(&self, text: &str) -> Result<&MoveView, Error> {
+        self.find_by(text, |mv| &mv.seen.mv)
+    }
+
+    fn find_by(&self, text: &str, word: impl Fn(&MoveView) -> &str) -> Result<&MoveView, Error> {
+        let same = |mv: &&MoveView| word(mv) == text;
+        let alike = |mv: &&MoveView| word(mv).eq_ignore_ascii_case(text);
         let found = self.moves.iter().find(same).or_else(|| self.moves.iter().find(alike));
         found.ok_or_else(|| {
             let problem = match self.over {
                 true => format!("`{text}`: the game is over, there are no moves"),
                 false => {
-                    let legal: Vec<&str> = self.moves.iter().map(|mv| mv.mv.as_str()).collect();
+                    let legal: Vec<&str> = self.moves.iter().map(&word).collect();
                     format!("`{text}` is not a legal move here; legal: {}", legal.join(" "))
                 }
             };

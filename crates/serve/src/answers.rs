@@ -42,12 +42,18 @@ pub struct GameFacts {
     /// Signature of the database.
     #[schema(required)]
     pub signature: Option<String>,
+    /// What the start is worth to the first player, as far as it is known at once.
+    pub start_value: Rating,
     /// Rules and notation; in the facts of one game only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
     /// The board; in the facts of one game only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Board>,
+    /// The board as people see it, from the first player's side whoever is to
+    /// move: that of `seen` in positions and moves; in the facts of one game only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen: Option<Board>,
 }
 
 /// Games that are one game on different boards or by different rules.

@@ -26,6 +26,10 @@ impl Catalogue {
         Catalogue { registry, store, limits, rooms }
     }
 
+    pub(crate) fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
     pub(crate) fn ids(&self) -> impl Iterator<Item = &str> {
         self.registry.ids()
     }

@@ -22,6 +22,8 @@ pub enum Reason {
     NotFound,
     /// The address does not know this method.
     MethodNotAllowed,
+    /// This server does not do that when asked.
+    NotAllowed,
     /// Nothing on this server answers for the game.
     NotSolved,
     /// The game has no statistics: there is no database of it.
@@ -42,6 +44,7 @@ impl Reason {
     fn status(self) -> StatusCode {
         match self {
             Reason::BadRequest | Reason::BadPosition => StatusCode::BAD_REQUEST,
+            Reason::NotAllowed => StatusCode::FORBIDDEN,
             Reason::UnknownGame | Reason::NotFound | Reason::NoStatistics => StatusCode::NOT_FOUND,
             Reason::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Reason::NotSolved => StatusCode::CONFLICT,

@@ -36,11 +36,13 @@ mod limits;
 mod measure;
 mod openapi;
 mod positions;
+mod practice;
 mod prepare;
 mod room;
 mod routes;
 mod server;
 mod shared;
+mod solving;
 mod statistics;
 
 pub use answers::{BatchAnswer, BatchItem, BatchRequest, FamilyFacts, GameFacts, GameList, GameState};

@@ -2,7 +2,7 @@
 
 use utoipa::OpenApi;
 
-use crate::{counts, positions, routes};
+use crate::{counts, positions, practice, routes, solving};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -20,7 +20,13 @@ use crate::{counts, positions, routes};
         positions::board,
         positions::position,
         positions::positions,
-        counts::counts
+        counts::counts,
+        practice::puzzle,
+        practice::annotate,
+        solving::plan,
+        solving::course,
+        solving::solve,
+        solving::stop
     )
 )]
 struct Description;

@@ -1,12 +1,12 @@
 //! One game of the server, and what it answers. Everything here may block.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use kaiketsu::{
-    Entry, Error, Limit, LineOptions, PositionView, Rating, Resources, Silent, Solution, Store, Strategy,
-    Want,
+    Annotation, Entry, Error, Limit, LineOptions, Plan, PositionView, Rating, Record, Request, Resources,
+    Silent, Solution, Store, Strategy, Want,
 };
 use tokio::sync::{OnceCell, Semaphore};
 
@@ -22,6 +22,9 @@ const KEPT: usize = 1024;
 /// Answers that took as long are worth keeping, and so is what was found on
 /// the way to them.
 const LONG: Duration = Duration::from_millis(10);
+
+/// How long a search may look at the start for the list of games.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// A game with whatever answers for it.
 pub(crate) struct Room {
@@ -47,6 +50,8 @@ pub(crate) struct Opened {
     answers: Mutex<HashMap<(String, usize), Arc<PositionView>>>,
     /// Counted once, when first asked for.
     pub(crate) statistics: OnceCell<Arc<StatisticsAnswer>>,
+    /// What the start is worth, once that is known.
+    start_value: OnceLock<Rating>,
 }
 
 impl Opened {
@@ -54,7 +59,22 @@ impl Opened {
         let manifest = solution.whole().map(|whole| whole.manifest());
         let signature = manifest.and_then(|manifest| manifest.signature_plies.or(manifest.signature_values));
         let signature = signature.map(|signature| signature.to_string());
-        Opened { solution, signature, answers: Mutex::default(), statistics: OnceCell::new() }
+        Opened {
+            solution,
+            signature,
+            answers: Mutex::default(),
+            statistics: OnceCell::new(),
+            start_value: OnceLock::new(),
+        }
+    }
+
+    /// What the start is worth: at once, or not known.
+    fn start_value(&self, start: &str) -> Rating {
+        if let Some(known) = self.start_value.get() {
+            return *known;
+        }
+        let found = self.solution.rate(start, Limit::within(GLANCE)).unwrap_or(Rating::UNKNOWN);
+        if found.value.is_some() { *self.start_value.get_or_init(|| found) } else { found }
     }
 
     fn answers(&self) -> MutexGuard<'_, HashMap<(String, usize), Arc<PositionView>>> {
@@ -97,6 +117,21 @@ impl Room {
         let found = Arc::new(Opened::new(solution));
         *opened = Some(Arc::clone(&found));
         Ok(found)
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// What solving it takes.
+    pub(crate) fn plan(&self, request: &Request) -> Result<Plan, ApiError> {
+        let solver = self.entry.solver().ok_or_else(|| Error::ProvedBySearch(self.id.clone()))?;
+        Ok(solver.plan(request)?)
+    }
+
+    /// A record with what its moves were worth.
+    pub(crate) fn annotate(&self, record: &Record) -> Result<Annotation, ApiError> {
+        Ok(kaiketsu::annotate(&*self.opened()?.solution, &self.start(), record)?)
     }
 
     fn refusal(&self, error: Error) -> ApiError {
@@ -193,9 +228,11 @@ impl Room {
             start: self.start(),
             stored_positions: manifest.map(|manifest| manifest.positions()),
             distances: manifest.is_some_and(|manifest| manifest.distances),
+            start_value: opened.as_ref().map_or(Rating::UNKNOWN, |opened| opened.start_value(&self.start())),
             signature: opened.ok().and_then(|opened| opened.signature.clone()),
             about: whole.then(|| self.entry.about()),
             board: whole.then(|| self.entry.board()),
+            seen: whole.then(|| self.entry.seen()),
         }
     }
 }

@@ -14,7 +14,9 @@ use crate::caching::Keep;
 use crate::counts::counts;
 use crate::errors::{ApiError, Reason};
 use crate::positions::{board, position, positions};
+use crate::practice::{annotate, puzzle};
 use crate::shared::Shared;
+use crate::solving::{course, plan, solve, stop};
 
 pub(crate) fn router(shared: Shared) -> Router {
     let limit = DefaultBodyLimit::max(shared.catalogue.limits.body_bytes);
@@ -27,6 +29,10 @@ pub(crate) fn router(shared: Shared) -> Router {
         .route("/games/{game}/position", get(position))
         .route("/games/{game}/positions", post(positions))
         .route("/games/{game}/statistics", get(counts))
+        .route("/games/{game}/puzzle", get(puzzle))
+        .route("/games/{game}/annotate", post(annotate))
+        .route("/games/{game}/plan", get(plan))
+        .route("/games/{game}/solve", get(course).post(solve).delete(stop))
         .fallback(nothing)
         .method_not_allowed_fallback(wrong_method);
     Router::new()

@@ -56,7 +56,17 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(|source| ServeError::Listen { address, source })?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        Ok(Server { listener, address, shared: Shared::new(Catalogue::new(registry, store, limits)) })
+        let server =
+            Server { listener, address, shared: Shared::new(Catalogue::new(registry, store, limits)) };
+        Ok(server.allow_solving(address.ip().is_loopback()))
+    }
+
+    /// Whether games are solved when the page asks for it. As it stands: on a
+    /// loopback address only, where nobody else can ask.
+    #[must_use]
+    pub fn allow_solving(mut self, allowed: bool) -> Self {
+        self.shared.solving.allowed = allowed;
+        self
     }
 
     /// The address with its actual port.

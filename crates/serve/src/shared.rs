@@ -7,6 +7,7 @@ use tokio::sync::Semaphore;
 use crate::catalogue::Catalogue;
 use crate::errors::{ApiError, Reason};
 use crate::room::Room;
+use crate::solving::Solving;
 
 /// What all handlers share.
 #[derive(Clone)]
@@ -16,12 +17,19 @@ pub(crate) struct Shared {
     pub(crate) permits: Arc<Semaphore>,
     /// One permit: two databases are not counted at once.
     pub(crate) counting: Arc<Semaphore>,
+    /// The solve that was asked for over the API.
+    pub(crate) solving: Solving,
 }
 
 impl Shared {
     pub(crate) fn new(catalogue: Catalogue) -> Self {
         let permits = Arc::new(Semaphore::new(catalogue.limits.concurrent));
-        Shared { catalogue: Arc::new(catalogue), permits, counting: Arc::new(Semaphore::new(1)) }
+        Shared {
+            catalogue: Arc::new(catalogue),
+            permits,
+            counting: Arc::new(Semaphore::new(1)),
+            solving: Solving::default(),
+        }
     }
 
     /// Does work that may block on a thread that may, within the limits.
@@ -76,6 +84,15 @@ impl Shared {
 
     pub(crate) async fn room(&self, id: String) -> Result<Arc<Room>, ApiError> {
         self.work(move |catalogue| catalogue.room(&id)).await
+    }
+
+    /// The solve of this server, if it solves when asked.
+    pub(crate) fn allowed_solving(&self) -> Result<Solving, ApiError> {
+        let message = "this server does not solve when asked; `kaiketsu serve --allow-solving` does";
+        match self.solving.allowed {
+            true => Ok(self.solving.clone()),
+            false => Err(ApiError::new(Reason::NotAllowed, message)),
+        }
     }
 
     /// Positions are short; longer texts are not even read.

@@ -15,7 +15,8 @@ use crate::session::Session;
 /// Show a line of best play from a position to the end of the game
 ///
 /// Where several moves are equally good, the first that the game lists is
-/// played. Each position is as the side to move there sees it.
+/// played. Positions and cells are as the first player sees them, whoever is to
+/// move; `first:` and `second:` say who that is.
 ///
 /// A database without distances does not say which of the winning moves is the
 /// quickest. Then the winner follows a strategy, and the loser avoids what a
@@ -53,19 +54,20 @@ enum How {
 impl Line {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let session = Session::open(registry, common, &self.id)?;
-        let position = session.solution.look(&session.position(self.position.as_ref()))?.position;
+        let position = session.solution.look(&session.position(self.position.as_ref()))?.seen.position;
         let file = self.record.as_deref().map(create_new).transpose()?;
         let line = session.solution.line(&position, &self.options(), Limit::NONE)?;
         let line = line.with_context(|| format!("nothing knows how to play on from {position}"))?;
         session.keep();
         if let Some(mut file) = file {
             let mut record = Record { game: self.id.clone(), ..Record::default() };
-            record.start = self.position.as_ref().map(|_| line.position.clone());
-            line.moves.iter().for_each(|mv| record.push(mv.mv.as_str()));
+            record.start = self.position.as_ref().map(|_| line.seen.clone());
+            record.seen_by_first = session.game.board().view.turns_cells();
+            line.moves.iter().for_each(|mv| record.push(mv.seen.mv.as_str()));
             write!(file, "{record}").context("cannot write the record")?;
         }
         let row = |(number, mv): (usize, &MoveView)| {
-            vec![number.to_string(), mv.mv.clone(), mv.value.to_string(), mv.position.clone()]
+            vec![number.to_string(), mv.seen.mv.clone(), mv.value.to_string(), mv.seen.position.clone()]
         };
         let rows: Vec<_> = (1..).zip(&line.moves).map(row).collect();
         let end = match line.end {
@@ -86,7 +88,7 @@ impl Line {
             (Guide::Random, _) => "\nThe database keeps no distances: won by random moves that keep the win.",
         };
         let moves = table(&["ply", "move", "value", "leads to"], &rows);
-        let text = format!("{}: a {}\n\n{moves}\n{}\n\n{end}{note}", line.position, line.value, line.drawing);
+        let text = format!("{}: a {}\n\n{moves}\n{}\n\n{end}{note}", line.seen, line.value, line.drawing);
         Ok(Output { text, json: serde_json::to_value(&line)? })
     }
 

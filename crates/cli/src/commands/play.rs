@@ -28,7 +28,8 @@ const HELP: &str = "\
 /// Moves and commands are read line by line; `help` lists them. Without a
 /// terminal they come from standard input, so scripts can play: then a line
 /// that is no legal move ends the program (exit code 2), and the end of the
-/// input stops the game.
+/// input stops the game. The board and the names of cells are as the first player
+/// sees them, whoever is to move.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
     /// The game, such as quixo-4x4
@@ -68,6 +69,8 @@ enum Hand {
 /// A position on the way, and who is to move there.
 struct Place {
     position: String,
+    /// The same as people see it.
+    seen: String,
     side: Side,
 }
 
@@ -78,6 +81,8 @@ struct Table<'a> {
     /// All positions up to the present one, and the moves between them.
     places: Vec<Place>,
     moves: Vec<String>,
+    /// The moves as people see them.
+    seen_moves: Vec<String>,
     random: Random,
     /// Whether there is something to see: not so with `--json`.
     talks: bool,
@@ -86,12 +91,20 @@ struct Table<'a> {
 impl Play {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let session = Session::open(registry, common, &self.id)?;
-        let position = session.solution.look(&session.position(self.position.as_ref()))?.position;
+        let start = session.solution.look(&session.position(self.position.as_ref()))?;
+        let side = start.first_side();
         let file = self.record.as_deref().map(create_new).transpose()?;
-        let places = vec![Place { position, side: Side::First }];
+        let places = vec![Place { position: start.position, seen: start.seen.position, side }];
         let random = Random::new(self.seed);
-        let mut table =
-            Table { options: self, session, places, moves: Vec::new(), random, talks: !common.json };
+        let mut table = Table {
+            options: self,
+            session,
+            places,
+            moves: Vec::new(),
+            seen_moves: Vec::new(),
+            random,
+            talks: !common.json,
+        };
         let result = table.play();
         table.session.keep();
         if let Some(mut file) = file {
@@ -107,7 +120,7 @@ impl Play {
         };
         let json = json!({
             "game": self.id, "start": table.places[0].position, "moves": table.moves, "result": result,
-            "position": table.here().position,
+            "position": table.here().position, "seen": table.here().seen, "seen_moves": table.seen_moves,
         });
         Ok(Output { text, json })
     }
@@ -135,12 +148,12 @@ impl Table<'_> {
         let mut number = 0;
         let mut shown = false;
         loop {
-            let view = self.session.solution.look(&self.here().position)?;
+            let view = self.session.solution.look(&self.here().seen)?;
             if !std::mem::replace(&mut shown, true) {
                 self.say(&format!("\n{}\n", view.drawing));
             }
             if view.over || self.moves.len() >= self.options.most {
-                return Ok(result(&view, self.here().side));
+                return Ok(GameResult::of(&view, self.here().side));
             }
             if !self.by_hand() {
                 let mv = self.choose(&view)?;
@@ -167,7 +180,7 @@ impl Table<'_> {
                 "help" => self.say(HELP),
                 "board" => shown = false,
                 "moves" => {
-                    let moves: Vec<&str> = view.moves.iter().map(|mv| mv.mv.as_str()).collect();
+                    let moves: Vec<&str> = view.moves.iter().map(|mv| mv.seen.mv.as_str()).collect();
                     self.say(&moves.join(" "));
                 }
                 "hint" => self.hint()?,
@@ -189,28 +202,30 @@ impl Table<'_> {
     }
 
     fn make(&mut self, view: &PositionView, mv: &str) -> Result<()> {
-        let found = view.find(mv)?;
+        let found = view.find_seen(mv)?;
         let side = self.here().side;
         let side = if found.passes { side.other() } else { side };
-        self.places.push(Place { position: found.position.clone(), side });
+        let (position, seen) = (found.position.clone(), found.seen.position.clone());
+        self.places.push(Place { position, seen, side });
         self.moves.push(found.mv.clone());
+        self.seen_moves.push(found.seen.mv.clone());
         Ok(())
     }
 
     /// The program's move: a best one, or now and then any.
     fn choose(&mut self, view: &PositionView) -> Result<String> {
         if self.random.below(100) >= u64::from(self.options.strength) {
-            return Ok(self.random.choose(&view.moves).mv.clone());
+            return Ok(self.random.choose(&view.moves).seen.mv.clone());
         }
         let options = LineOptions { most: 1, ..LineOptions::default() };
-        let line = self.session.solution.line(&view.position, &options, Limit::NONE)?;
+        let line = self.session.solution.line(&view.seen.position, &options, Limit::NONE)?;
         let best = line.and_then(|line| line.moves.into_iter().next());
-        Ok(best.context("nothing knows a move here")?.mv)
+        Ok(best.context("nothing knows a move here")?.seen.mv)
     }
 
     fn hint(&self) -> Result<()> {
-        let view = self.session.solution.view(&self.here().position, Want::VALUES)?;
-        let best: Vec<&str> = view.best().map(|mv| mv.mv.as_str()).collect();
+        let view = self.session.solution.view(&self.here().seen, Want::VALUES)?;
+        let best: Vec<&str> = view.best().map(|mv| mv.seen.mv.as_str()).collect();
         self.say(&format!("A {} with {}", view.value, best.join(" ")));
         Ok(())
     }
@@ -221,6 +236,7 @@ impl Table<'_> {
         while self.places.len() > 1 {
             self.places.pop();
             self.moves.pop();
+            self.seen_moves.pop();
             if self.by_hand() {
                 break;
             }
@@ -234,22 +250,16 @@ impl Table<'_> {
 
     fn record(&self, result: GameResult) -> Record {
         let mut record = Record { game: self.options.id.clone(), ..Record::default() };
-        record.start =
-            Some(self.places[0].position.clone()).filter(|start| *start != self.session.game.start());
+        record.start = Some(&self.places[0])
+            .filter(|start| start.position != self.session.game.start())
+            .map(|start| start.seen.clone());
+        record.seen_by_first = self.session.game.board().view.turns_cells();
         let name = |by_hand: bool| if by_hand { "you" } else { "kaiketsu" };
         let side = self.options.side;
         record.headers.push(("first".into(), name(matches!(side, Hand::First | Hand::Both)).into()));
         record.headers.push(("second".into(), name(matches!(side, Hand::Second | Hand::Both)).into()));
         record.result = Some(result);
-        self.moves.iter().for_each(|mv| record.push(mv.as_str()));
+        self.seen_moves.iter().for_each(|mv| record.push(mv.as_str()));
         record
-    }
-}
-
-/// How a game stands by the rules, with that side to move.
-pub(crate) fn result(view: &PositionView, side: Side) -> GameResult {
-    match view.value.value {
-        Some(outcome) if view.over => GameResult::Over(Winner::of(outcome, side)),
-        _ => GameResult::Open,
     }
 }

@@ -23,7 +23,8 @@ use crate::session::{Session, solver};
 ///
 /// The page is at the address that is printed; the API is described at
 /// /api/v1/openapi.json. Only this machine can reach it unless --listen says
-/// otherwise. Stop it with ctrl-c.
+/// otherwise; then games are solved from the page only with --allow-solving.
+/// Stop it with ctrl-c.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
     /// Address and port; port 0 takes any free one
@@ -32,13 +33,19 @@ pub(crate) struct Serve {
     /// Serve what there is: solve nothing first
     #[arg(long)]
     no_solve: bool,
+    /// Let the page solve games when asked, also on an address that others can reach
+    #[arg(long)]
+    allow_solving: bool,
 }
 
 impl Serve {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let store = common.store()?;
         // The address first: nobody shall wait for a solve to hear that it is taken.
-        let server = Server::bind(registry.clone(), store.clone(), self.listen, Limits::default())?;
+        let mut server = Server::bind(registry.clone(), store.clone(), self.listen, Limits::default())?;
+        if self.allow_solving {
+            server = server.allow_solving(true);
+        }
         if !self.no_solve {
             let missing = missing_small_games(registry, &store)?;
             for (number, game) in missing.iter().enumerate() {

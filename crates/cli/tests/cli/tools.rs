@@ -64,6 +64,37 @@ fn the_program_plays_itself_and_keeps_a_record() {
 }
 
 #[test]
+fn people_see_one_board_in_the_terminal() {
+    let scratch = Scratch::new("one-board");
+    for game in ["quixo-3x3", "nocca-3x3"] {
+        scratch.run(&format!("solve {game}"));
+    }
+    // The first player is X from first to last.
+    let line = scratch.run("line quixo-3x3");
+    assert!(line.contains("second:X") || line.contains("second:."), "{line}");
+    let last = line.lines().filter(|row| row.contains("second:")).next_back().unwrap().to_string();
+    let board = last.split("second:").nth(1).unwrap().to_string();
+    let won = |mark: char| {
+        let rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
+        let ways = (0..3).flat_map(|n| [[(n, 0), (n, 1), (n, 2)], [(0, n), (1, n), (2, n)]]);
+        let ways = ways.chain([[(0, 0), (1, 1), (2, 2)], [(0, 2), (1, 1), (2, 0)]]);
+        ways.into_iter().any(|way| way.iter().all(|(row, column)| rows[*row][*column] == mark))
+    };
+    assert!(won('X') && !won('O'), "his win ends as XXX: {last}");
+    // A move that was printed is one that can be typed, and records say whose names they use.
+    let record = scratch.file("nocca.txt");
+    let played = scratch.json(&format!("play nocca-3x3 --side none --record {record}"));
+    let text = std::fs::read_to_string(&record).unwrap();
+    assert!(text.contains("seen-by: first"), "{text}");
+    let notes = scratch.json(&format!("annotate nocca-3x3 {record}"));
+    assert_eq!(notes["result"], played["result"]);
+    let seen: Vec<&Json> = notes["moves"].as_array().unwrap().iter().map(|note| &note["seen"]).collect();
+    assert_eq!(json!(seen), played["seen_moves"]);
+    // The second player's pieces come from above.
+    assert!(seen[1].as_str().unwrap()[1..2].parse::<u8>().unwrap() >= 2, "{seen:?}");
+}
+
+#[test]
 fn the_prover_plays_too() {
     let scratch = Scratch::new("play-prover");
     let game = scratch.json("play quantum-tic-tac-toe .........,1=19 --side none --memory 4M");

@@ -142,6 +142,19 @@ impl Grid {
         ways.iter().flat_map(|steps: &Vec<Direction>| self.shapes(steps)).collect()
     }
 
+    /// The cells of all lines of that length that one of the sets has whole.
+    ///
+    /// ```
+    /// use kaiketsu_game::board::Grid;
+    /// assert_eq!(Grid::square(3).lines_of(3, &[0o111_u16, 0o246]), [0, 3, 6]);
+    /// ```
+    #[must_use]
+    pub fn lines_of<B: CellSet>(self, length: usize, sets: &[B]) -> Vec<usize> {
+        let lines = self.lines::<B>(length).into_iter();
+        let whole = lines.filter(|line| sets.iter().any(|set| set.has_all(*line)));
+        whole.fold(B::default(), |cells, line| cells | line).cells().collect()
+    }
+
     /// All cells.
     #[must_use]
     pub fn all<B: CellSet>(self) -> B {

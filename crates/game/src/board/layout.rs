@@ -1,6 +1,6 @@
 //! The text of positions, written and read by the description of the board.
 
-use super::{Board, CellSet, Piece, Scene, TextPart};
+use super::{Board, CellSet, Hand, Piece, Scene, TextPart};
 use crate::NotationError;
 
 /// A board whose text is rows of cells, a letter each, and after them the pieces
@@ -72,7 +72,11 @@ impl Layout {
         self.hands = letters.chars().map(kind).collect();
         let names = letters.to_ascii_lowercase(); // as cells are named
         let names: Vec<&str> = names[..names.len() / 2].split("").filter(|name| !name.is_empty()).collect();
+        let mut text = std::mem::take(&mut self.board.text);
         self.board = self.board.with_hands(&names);
+        let hand = |(place, kind): (usize, &usize)| Hand { cell: self.first_hand + place, kind: *kind };
+        text.push(TextPart::Hands(self.hands.iter().enumerate().map(hand).collect()));
+        self.board.text = text;
         self
     }
 

@@ -1,6 +1,6 @@
 //! A scene as text: the word of a position, and a drawing for terminals.
 
-use super::{Board, CellForm, Link, Scene, TextPart};
+use super::{Board, CellForm, Hand, Link, Piece, PieceKind, Scene, TextPart};
 
 impl Board {
     /// The text of a scene, as the page makes it when a position is set up;
@@ -18,13 +18,62 @@ impl Board {
             TextPart::Letters(letters) => letters.clone(),
             TextPart::Turn => scene.turn.map_or(String::new(), |turn| self.turns[turn].symbol.clone()),
             TextPart::Links => scene.links.iter().map(link).collect(),
+            TextPart::Hands(hands) => {
+                let held: String = hands.iter().map(|hand| self.symbols(scene, hand.cell)).collect();
+                if held.is_empty() { held } else { format!("+{held}") }
+            }
         };
         (!self.text.is_empty()).then(|| self.text.iter().map(part).collect())
     }
 
+    /// The scene of a text that [`Board::write`] could have written; `None` if it
+    /// could not, or if the board does not say how, or knows shared pieces. Games
+    /// read positions themselves: this is for turning texts about.
+    #[must_use]
+    pub fn read(&self, text: &str) -> Option<Scene> {
+        let (mut scene, mut rest) = (Scene::default(), text);
+        for part in &self.text {
+            match part {
+                TextPart::Cell(cell) => match rest.strip_prefix(self.empty.as_str()) {
+                    Some(more) => rest = more,
+                    None => rest = self.read_pieces(rest, *cell, self.stack.into(), &mut scene)?,
+                },
+                TextPart::Letters(letters) => rest = rest.strip_prefix(letters.as_str())?,
+                TextPart::Turn => {
+                    let turn = self.turns.iter().position(|turn| rest.starts_with(&turn.symbol))?;
+                    scene.turn = Some(turn);
+                    rest = &rest[self.turns[turn].symbol.len()..];
+                }
+                TextPart::Links => return None,
+                TextPart::Hands(hands) => {
+                    for letter in rest.strip_prefix('+').unwrap_or_default().chars() {
+                        let holds = |hand: &&Hand| self.kinds[hand.kind].symbol.starts_with(letter);
+                        let &Hand { cell, kind } = hands.iter().find(holds)?;
+                        scene.pieces.push(Piece { cell, kind });
+                    }
+                    rest = if rest.starts_with('+') { "" } else { rest };
+                }
+            }
+        }
+        (!self.text.is_empty() && rest.is_empty()).then_some(scene)
+    }
+
+    /// Reads one to so many pieces of a cell.
+    fn read_pieces<'a>(&self, text: &'a str, cell: usize, most: usize, scene: &mut Scene) -> Option<&'a str> {
+        let mut rest = text;
+        for _ in 0..most {
+            let begins = |kind: &PieceKind| rest.starts_with(kind.symbol.as_str());
+            let Some(kind) = self.kinds.iter().position(begins) else { break };
+            scene.pieces.push(Piece { cell, kind });
+            rest = &rest[self.kinds[kind].symbol.len()..];
+        }
+        (rest.len() < text.len()).then_some(rest)
+    }
+
     /// The board for terminals, from its cells: a line a row, with the numbers
     /// of the rows and the letters of the columns as in the names of the cells.
-    /// Places outside the board are named where something lies on them.
+    /// Places outside the board are named where something lies on them. Columns
+    /// are as wide as stacks are high.
     ///
     /// ```
     /// use kaiketsu_game::{Board, CellForm, Piece, PieceForm, PieceKind, Scene};
@@ -47,7 +96,8 @@ impl Board {
             }
             let content = if symbols.is_empty() { &self.empty } else { &symbols };
             let letters = cell.name.trim_end_matches(|letter: char| letter.is_ascii_digit());
-            let (row, column) = (cell.y as usize, (cell.x * 2.0) as usize + 3);
+            let wide = f32::from(self.stack) + 1.0;
+            let (row, column) = (cell.y as usize, ((cell.x - 0.5) * wide) as usize + 4);
             write_at(&mut rows[row], column, content);
             write_at(&mut rows[row], 0, &format!("{:>2}", &cell.name[letters.len()..]));
             let last = self.height.ceil() as usize;

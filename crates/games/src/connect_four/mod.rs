@@ -206,6 +206,10 @@ impl Notation for ConnectFour {
         Gesture::place(self.grid.cell(column, self.height(position.filled(), column)))
     }
 
+    fn decided_by(&self, position: &Discs) -> Vec<usize> {
+        self.grid.lines_of(4, &position.0.map(|discs| self.cells(discs)))
+    }
+
     /// Version 2 stores mirror images once.
     fn rules_version(&self) -> u32 {
         2

@@ -285,13 +285,7 @@ impl Notation for Nocca {
         if *position == GOAL {
             return "a piece stands in the goal".into();
         }
-        let rows = self.rows_from_the_top(*position, " ", |stack| format!("{:<3}", self.stack_text(stack)));
-        let numbered =
-            rows.iter().zip((1..=self.grid.rows).rev()).map(|(line, row)| format!("{row:>2}  {line}"));
-        let letters = (b'a'..).take(self.grid.columns).map(|letter| format!("{:<3}", char::from(letter)));
-        let mut lines: Vec<String> = numbered.collect();
-        lines.push(format!("    {}", letters.collect::<Vec<_>>().join(" ")));
-        lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+        self.board().draw(&self.scene(position))
     }
 
     /// The board, and the goal above it as one place for each column.

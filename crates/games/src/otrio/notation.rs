@@ -12,7 +12,7 @@ use kaiketsu_game::{
     TextPart, TurnSymbol,
 };
 
-use super::{CENTRE, Otrio, PLACES, Place, Position, RINGS};
+use super::{CENTRE, LINES, Otrio, PLACES, Place, Position, RINGS};
 
 const SIZES: [char; 3] = ['S', 'M', 'L'];
 
@@ -189,5 +189,17 @@ impl Notation for Otrio {
 
     fn gesture(&self, _: &Position, place: &Place) -> Gesture {
         Gesture::place(place.0.into())
+    }
+
+    fn decided_by(&self, position: &Position) -> Vec<usize> {
+        let colour = |place: &Place| position.ring(*place);
+        let whole = |line: &&[Place; 3]| {
+            colour(&line[0]).is_some() && line.iter().all(|place| colour(place) == colour(&line[0]))
+        };
+        let mut cells: Vec<usize> =
+            LINES.iter().filter(whole).flatten().map(|place| place.0.into()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
     }
 }

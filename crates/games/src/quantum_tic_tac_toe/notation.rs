@@ -8,6 +8,7 @@
 //!                         mark 3 on squares 1 and 7, mark 4 on 3 and 8
 //! ```
 
+use kaiketsu_game::board::Grid;
 use kaiketsu_game::{
     Board, Cell, CellForm, Gesture, Link, Notation, NotationError, Piece, PieceForm, PieceKind, Scene,
     TextPart,
@@ -204,5 +205,16 @@ impl Notation for QuantumTicTacToe {
             Move::Place(a, b) if a != b => Gesture::pair(a.into(), b.into()),
             Move::Place(square, _) | Move::Collapse(square) => Gesture::place(square.into()),
         }
+    }
+
+    /// The lines of classical marks; squares are numbered from the top, which
+    /// lines do not mind.
+    fn decided_by(&self, position: &Position) -> Vec<usize> {
+        let of_side = |parity: u8| -> u16 {
+            let has =
+                |square: &u8| position.classical(*square) > 0 && position.classical(*square) % 2 == parity;
+            (0..9).filter(has).fold(0, |set, square| set | 1 << square)
+        };
+        Grid::square(3).lines_of(3, &[of_side(1), of_side(0)])
     }
 }

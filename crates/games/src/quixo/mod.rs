@@ -179,6 +179,10 @@ impl Notation for Quixo {
         let [from, to] = self.ends(*mv);
         Gesture::arrow(from, to)
     }
+
+    fn decided_by(&self, position: &Cubes) -> Vec<usize> {
+        self.grid.lines_of(self.grid.rows, &self.on_grid(position))
+    }
 }
 
 impl Symmetric for Quixo {

@@ -114,6 +114,10 @@ impl Notation for TicTacToe {
     fn gesture(&self, _: &Marks, cell: &u8) -> Gesture {
         Gesture::place((*cell).into())
     }
+
+    fn decided_by(&self, marks: &Marks) -> Vec<usize> {
+        GRID.lines_of(3, marks)
+    }
 }
 
 impl NumberedBy for TicTacToe {

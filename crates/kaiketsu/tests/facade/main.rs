@@ -8,4 +8,5 @@ mod picture;
 mod records;
 mod results;
 mod rules_entry;
+mod seeing;
 mod workspace;

@@ -3,20 +3,21 @@
 import * as api from "./api";
 import type { Move } from "./api";
 import * as edit from "./edit";
-import { render, renderBoard } from "./render";
-import { type State, state } from "./state";
-import { load, machineMoves, make, restart, ticket } from "./travel";
+import { reducedMotion } from "./motion";
+import { render, renderPreview } from "./render";
+import { type State, here, rated, state } from "./state";
+import { load, make, restart, ticket } from "./travel";
 
 export const actions = {
   make: (move: Move): void => void make(move),
   preview(move: Move | null): void {
+    if (state.preview === move) return;
     state.preview = move;
-    renderBoard();
+    renderPreview();
   },
   set(change: Partial<State>): void {
     Object.assign(state, change);
     render();
-    machineMoves();
   },
   open: (position: string): void => void restart(position),
   again: (): void => void load(),
@@ -24,21 +25,24 @@ export const actions = {
     const question = ticket();
     state.line = "asked";
     render();
-    const found = await api.line(state.game.game, state.steps[state.now].position).catch(() => null);
+    const found = await api.line(state.game!.game, here().position).catch(() => null);
     if (question !== ticket()) return null;
     state.line = found?.line ?? "unknown";
     render();
     return found?.line ?? null;
   },
-  async runLine(): Promise<void> {
-    state.running = !state.running;
-    if (!state.running) return render();
+  // Plays the main line; going elsewhere stops it.
+  async runLine(most = Infinity): Promise<void> {
+    if (state.running) return actions.set({ running: false });
     const found = state.line && typeof state.line !== "string" ? state.line : await actions.line();
-    for (const { move } of found?.moves ?? []) {
+    state.running = true;
+    for (const { move } of (found?.moves ?? []).slice(0, most)) {
       const next = state.shown?.moves.find((one) => one.move === move);
       if (!state.running || !next) break;
-      await make(next);
-      await new Promise((done) => setTimeout(done, 700));
+      await make(next, true);
+      const question = ticket();
+      await new Promise((done) => setTimeout(done, reducedMotion() || most < Infinity ? 0 : 700));
+      if (question !== ticket()) break;
     }
     state.running = false;
     render();
@@ -47,15 +51,14 @@ export const actions = {
 
 export function best(): void {
   const move = state.shown?.moves[0];
-  if (move) void make(move);
+  if (move && rated() && !state.puzzle && state.machine !== state.shown?.side) void make(move);
 }
 
 export function beginEdit(): void {
-  const { shown, steps, now } = state;
-  const scene = shown?.scene ?? { pieces: [], links: [], mover: null, turn: 0 };
-  state.draft = edit.begin(state.board, scene, steps[now].position);
-  state.machine = null;
-  if (!shown) void examine();
+  const scene = state.shown?.scene ?? { pieces: [], links: [], mover: null, turn: 0 };
+  state.draft = edit.begin(state.board, scene, here().position);
+  Object.assign(state, { machine: null, running: false, puzzle: null, showValues: true });
+  if (!state.shown) void examine();
   render();
 }
 
@@ -64,7 +67,7 @@ export async function examine(): Promise<void> {
   if (!draft) return;
   const text = draft.text;
   const before = draft.scene;
-  await edit.examine(state.game.game, draft);
+  await edit.examine(state.game!.game, state.board, draft);
   if (state.draft !== draft) return;
   if (draft.text !== text) draft.scene = before; // changed meanwhile: another answer will come
   else render();

@@ -52,6 +52,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game}/annotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["annotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game}/board": {
         parameters: {
             query?: never;
@@ -60,6 +76,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["plan"];
         put?: never;
         post?: never;
         delete?: never;
@@ -95,6 +127,38 @@ export interface paths {
         put?: never;
         post: operations["positions"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game}/puzzle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["puzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game}/solve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["course"];
+        put?: never;
+        post: operations["solve"];
+        delete: operations["stop"];
         options?: never;
         head?: never;
         patch?: never;
@@ -144,6 +208,19 @@ export interface components {
             search_seconds: number;
             /** @description Moves of a main line. */
             line_moves: number;
+        };
+        /** @description A record with what its moves were worth. */
+        Annotation: {
+            /** @description The game. */
+            game: string;
+            /** @description Where it starts, if not at the start of the game. */
+            start: string | null;
+            /** @description How it ended by its moves: `first`, `second`, `draw` or `*`. */
+            result: string;
+            /** @description The moves. */
+            moves: components["schemas"]["Note"][];
+            /** @description What there is to say of the record. */
+            remarks: string[];
         };
         /** @description The values of a batch in the same order. */
         BatchAnswer: {
@@ -312,9 +389,12 @@ export interface components {
             distances: boolean;
             /** @description Signature of the database. */
             signature: string | null;
+            /** @description What the start is worth to the first player, as far as it is known at once. */
+            start_value: components["schemas"]["Rating"];
             /** @description Rules and notation; in the facts of one game only. */
             about?: string | null;
             board?: null | components["schemas"]["Board"];
+            seen?: null | components["schemas"]["Board"];
         };
         /** @description The games of the server. */
         GameList: {
@@ -343,6 +423,13 @@ export interface components {
          * @enum {string}
          */
         Guide: "optimal" | "search" | "random";
+        /** @description A place for pieces in hand, and the kind that lies there. */
+        Hand: {
+            /** @description The place. */
+            cell: number;
+            /** @description The kind. */
+            kind: number;
+        };
         /** @description Positions of one layer. */
         LayerRow: components["schemas"]["CountsAnswer"] & {
             /** @description What the layer holds. */
@@ -365,6 +452,8 @@ export interface components {
             strategy: components["schemas"]["Guide"];
             /** @description Why it stops. */
             end: components["schemas"]["LineEnd"];
+            /** @description Where it starts, as people see it. */
+            seen: string;
             /** @description Where the values come from. */
             source: components["schemas"]["Source"];
         };
@@ -390,6 +479,11 @@ export interface components {
          * @enum {string}
          */
         Margin: "narrow" | "complete";
+        /**
+         * @description What is wrong with a move.
+         * @enum {string}
+         */
+        Mark: "??" | "?" | "~";
         /** @description A legal move and where it leads. */
         MoveView: components["schemas"]["Rating"] & {
             /**
@@ -403,6 +497,34 @@ export interface components {
             passes: boolean;
             /** @description How it is made on the board. */
             gesture: components["schemas"]["Gesture"];
+            /** @description The same as people see it. */
+            seen: components["schemas"]["SeenMove"];
+            mark?: null | components["schemas"]["Mark"];
+        };
+        /** @description A move of a record with what it was worth. */
+        Note: {
+            /** @description Its number, from 1. */
+            ply: number;
+            /** @description The side that made it. */
+            side: components["schemas"]["Side"];
+            /** @description The position before it. */
+            position: string;
+            /** @description The move. */
+            move: string;
+            /** @description `??`, `?`, `~`, or nothing if no move was better. */
+            mark: string;
+            /** @description What the position was worth to the side that moved. */
+            best: components["schemas"]["Rating"];
+            /** @description What the move was worth to it. */
+            played: components["schemas"]["Rating"];
+            /** @description The best moves, where this was none. */
+            better: string[];
+            /** @description The move as people see it. */
+            seen: string;
+            /** @description The better moves as people see them. */
+            better_seen: string[];
+            /** @description The position it leads to, as people see it. */
+            leads_to: string;
         };
         /**
          * @description Who wins under best play, for the side to move. The better one is the
@@ -445,6 +567,47 @@ export interface components {
             /** @description A small number or letter beside it. */
             label: string;
         };
+        /** @description What solving a game takes on this machine. */
+        PlanAnswer: {
+            /** @description The game. */
+            game: string;
+            /**
+             * Format: int64
+             * @description Stored positions; the least there can be if `exact` is false.
+             */
+            positions: number;
+            /** @description Whether all positions are known; if not, they are found while solving. */
+            exact: boolean;
+            /**
+             * Format: int64
+             * @description Bytes of memory it needs at least.
+             */
+            memory_needed: number;
+            /**
+             * Format: int64
+             * @description Bytes of memory it may use here.
+             */
+            memory_given: number;
+            /**
+             * Format: int64
+             * @description Bytes on disk at the most.
+             */
+            disk_at_most: number;
+            /**
+             * Format: int64
+             * @description Bytes free on the disk of the databases, if the system tells.
+             */
+            disk_free: number | null;
+            /**
+             * Format: double
+             * @description Roughly so many seconds with all processors, if that can be said.
+             */
+            seconds: number | null;
+            /** @description Whether it fits this machine. */
+            fits: boolean;
+            /** @description Whether this server solves when asked. */
+            allowed: boolean;
+        };
         /** @description How many positions have a value at a distance. */
         PliesRow: {
             /**
@@ -477,14 +640,30 @@ export interface components {
             source: components["schemas"]["Source"];
             /** @description Whether all values are known; if not, asking again may tell more. */
             complete: boolean;
-            /** @description What lies on the board. */
+            /** @description What lies on the board, as the side to move sees it. */
             scene: components["schemas"]["Scene"];
+            /**
+             * @description The side to move: as the position tells it, or the first player where
+             *     nothing does.
+             */
+            side: components["schemas"]["Side"];
+            /** @description The same as people see it. */
+            seen: components["schemas"]["SeenPosition"];
             /**
              * @description All legal moves: the best first, or as the rules list them if nothing
              *     is known of any.
              */
             moves: components["schemas"]["MoveView"][];
             line?: null | components["schemas"]["LineView"];
+        };
+        /** @description A position in which exactly one move wins. */
+        PuzzleView: components["schemas"]["Rating"] & {
+            /** @description The position. */
+            position: string;
+            /** @description The only move that wins. */
+            solution: string;
+            /** @description How many legal moves there are. */
+            moves: number;
         };
         /** @description What a position or a move is worth, as far as it is known. */
         Rating: {
@@ -502,7 +681,7 @@ export interface components {
          * @description What kind of trouble it is: a word that programs can rely on.
          * @enum {string}
          */
-        Reason: "bad_request" | "bad_position" | "unknown_game" | "not_found" | "method_not_allowed" | "not_solved" | "no_statistics" | "too_large" | "busy" | "time_limit" | "damaged" | "internal";
+        Reason: "bad_request" | "bad_position" | "unknown_game" | "not_found" | "method_not_allowed" | "not_allowed" | "not_solved" | "no_statistics" | "too_large" | "busy" | "time_limit" | "damaged" | "internal";
         /** @description What lies on the board. */
         Scene: {
             /** @description The pieces. */
@@ -517,6 +696,68 @@ export interface components {
             /** @description Which of [`Board::turns`] it is, where there are some. */
             turn: number | null;
         };
+        /** @description A move as people see it. */
+        SeenMove: {
+            /**
+             * @description The move, cells by the names they have for the first player.
+             * @example a1-a4
+             */
+            move: string;
+            /** @description The position it leads to. */
+            position: string;
+            /** @description How it is made on the board that `seen` of the game describes. */
+            gesture: components["schemas"]["Gesture"];
+        };
+        /**
+         * @description A position as people see it: always from the first player's side, with his
+         *     pieces always of the same kinds.
+         */
+        SeenPosition: {
+            /**
+             * @description The text of what lies there. Where the position itself does not tell the
+             *     side to move, `first:` or `second:` stands before it. It can be asked for
+             *     like any other text.
+             * @example second:X.../..../..../....
+             */
+            position: string;
+            /** @description What lies on the board that `seen` of the game describes. */
+            scene: components["schemas"]["Scene"];
+            /** @description The cells that decided a finished game, such as a line of three. */
+            decided_by: number[];
+        };
+        /**
+         * @description One of the two players.
+         * @enum {string}
+         */
+        Side: "first" | "second";
+        /** @description The course of a solve. */
+        SolveAnswer: {
+            /** @description How it stands. */
+            state: components["schemas"]["SolveState"];
+            /** @description The game that is being solved on this server, if one is. */
+            game: string | null;
+            /**
+             * Format: double
+             * @description How much is done, from 0 to 1.
+             */
+            share: number;
+            /** @description What is being done, in English. */
+            status: string;
+            /**
+             * Format: double
+             * @description Seconds since it began.
+             */
+            seconds: number;
+            /** @description What went wrong. */
+            message: string | null;
+        };
+        /** @description What is asked for: nothing can be chosen yet. */
+        SolveRequest: Record<string, never>;
+        /**
+         * @description How a solve stands.
+         * @enum {string}
+         */
+        SolveState: "idle" | "solving" | "stopped" | "failed" | "solved";
         /**
          * @description Where values come from.
          * @enum {string}
@@ -569,7 +810,10 @@ export interface components {
         } | {
             /** @description These letters. */
             letters: string;
-        } | "turn" | "links";
+        } | "turn" | "links" | {
+            /** @description What lies on these places for pieces in hand, after a `+` if anything does. */
+            hands: components["schemas"]["Hand"][];
+        };
         /** @description A turn that the text of a position can tell. */
         TurnSymbol: {
             /** @description Its text. */
@@ -667,6 +911,61 @@ export interface operations {
             };
         };
     };
+    annotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /** @description A game record, see docs/records.md */
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description The record with what its moves were worth */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            /** @description No record of the game, and where it is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The game is not solved here */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     board: {
         parameters: {
             query?: {
@@ -711,6 +1010,47 @@ export interface operations {
             };
             /** @description The position is too long */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What solving takes here */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanAnswer"];
+                };
+            };
+            /** @description The game is not solved as a whole */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -881,6 +1221,199 @@ export interface operations {
             };
             /** @description The answer took too long */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    puzzle: {
+        parameters: {
+            query?: {
+                /** @description The same number, the same puzzle; 0 if left out. */
+                seed?: number;
+                /** @description The win takes at least so many plies; 3 if left out. */
+                min_plies?: number;
+                /** @description The win takes at most so many plies; 9 if left out. */
+                max_plies?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A position with exactly one winning move */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleView"];
+                };
+            };
+            /** @description The query is not understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such game, or no puzzle was found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The game is not solved here */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How its solve on this server stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SolveAnswer"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    solve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SolveRequest"];
+            };
+        };
+        responses: {
+            /** @description It is being solved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SolveAnswer"];
+                };
+            };
+            /** @description The game is not solved as a whole, or the body is not `{}` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This server does not solve when asked */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another game is being solved */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will stop, and can go on later */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SolveAnswer"];
+                };
+            };
+            /** @description This server does not solve when asked */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

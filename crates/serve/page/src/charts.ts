@@ -105,13 +105,13 @@ function grid(title: string, keys: string[], rows: (Counts & { key: number[] })[
       if (tall > 0) mark.append(svg("rect", { class: `bar ${outcome}`, x, y: low, width: size - 2, height: tall }));
     }
     const list = OUTCOMES.map((outcome) => `${words.say(outcome)} ${words.number(row[outcome])}`).join(", ");
-    mark.append(svg("title", {}, `${keys[0]} ${row.key[0]}, ${keys[1]} ${row.key[1]}: ${list}`));
+    mark.append(svg("title", {}, `${words.className(keys[0])} ${row.key[0]}, ${words.className(keys[1])} ${row.key[1]}: ${list}`));
     parts.push(mark);
   }
   down.forEach((key, line) => parts.push(svg("text", { class: "tick", x: 54, y: 22 + line * size + size / 2 + 4, "text-anchor": "end" }, String(key))));
   across.forEach((key, column) => parts.push(svg("text", { class: "tick", x: 60 + column * size + size / 2, y: 15, "text-anchor": "middle" }, String(key))));
-  const table = figures([...keys, ...OUTCOMES.map((outcome) => words.say(outcome))], rows.map((row) => [...row.key, row.win, row.draw, row.loss]));
-  const name = `${title}: ${keys[0].replaceAll("_", " ")} ↓, ${keys[1].replaceAll("_", " ")} →`;
+  const table = figures([...keys.map(words.className), ...OUTCOMES.map((outcome) => words.say(outcome))], rows.map((row) => [...row.key, row.win, row.draw, row.loss]));
+  const name = `${title}: ${words.className(keys[0])} ↓, ${words.className(keys[1])} →`;
   return chart(name, name, 640, 26 + down.length * size, parts, table);
 }
 
@@ -130,9 +130,9 @@ export function charts(found: Statistics): HTMLElement[] {
     }
   }
   if (found.by_plies) parts.push(byPlies(found.by_plies));
-  parts.push(shares(words.say("byLayer"), found.by_layer.map((row) => ({ ...row, name: row.layer }))));
+  parts.push(shares(words.say("byLayer"), found.by_layer.map((row) => ({ ...row, name: words.layer(row.layer) }))));
   for (const table of found.tables) {
-    const title = `${words.say("byClass")}: ${table.name.replace(/^by_/, "").replaceAll("_", " ")}`;
+    const title = `${words.say("byClass")}: ${words.className(table.name)}`;
     if (table.keys.length === 2) parts.push(grid(title, table.keys, table.rows));
     else parts.push(shares(title, table.rows.map((row) => ({ ...row, name: row.key.join(", ") }))));
   }

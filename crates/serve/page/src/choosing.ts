@@ -2,14 +2,14 @@
 
 import { best, examine } from "./actions";
 import type { Move } from "./api";
-import { targets } from "./draw";
+import { columnMove, targets } from "./draw";
 import * as edit from "./edit";
 import { neighbour } from "./geometry";
 import type { Hands } from "./hands";
 import { byId } from "./markup";
 import { render, renderBoard } from "./render";
-import { second, state, view } from "./state";
-import { goTo, make } from "./travel";
+import { state, view } from "./state";
+import { back, forward, goTo, make } from "./travel";
 
 function chooseCell(cell: number): void {
   state.focus = cell;
@@ -22,7 +22,7 @@ function chooseCell(cell: number): void {
   const whole = (moves: Move[] | undefined, chosen: number): Move | undefined =>
     moves?.find((move) => move.gesture.cells.length === chosen + 1);
   const moves = targets(view()).get(cell);
-  const made = whole(moves, state.selected.length);
+  const made = whole(moves, state.selected.length) ?? columnMove(view(), cell);
   if (made) return void make(made);
   const free = targets({ ...view(), selected: [] }).get(cell);
   // A cell that leads on, a new beginning, or the end of choosing.
@@ -35,35 +35,39 @@ function chooseCell(cell: number): void {
   renderBoard();
 }
 
-// Letting go over another cell ends a drag there.
-function drop(from: number, to: number): void {
-  if (state.selected[state.selected.length - 1] === from && !state.draft && targets(view()).has(to)) chooseCell(to);
-}
-
 function letGo(): void {
   state.selected = [];
   if (state.draft) state.draft.from = null;
-  renderBoard();
+  if (state.game) renderBoard();
 }
 
 // Keys that go through the game do nothing while a position is set up.
 const unlessEditing = (go: () => void) => (): void => {
-  if (!state.draft) go();
+  if (!state.draft && state.game) go();
 };
 
 export const hands: Hands = {
   choose(cell, byPointer) {
     chooseCell(cell);
-    if (byPointer) byId("board").querySelector<SVGElement>(`[data-cell="${state.focus}"]`)?.focus();
+    if (byPointer) byId("board").querySelector<SVGElement>(`[data-cell="${state.focus}"]`)?.focus({ preventScroll: true });
+  },
+  // A drag that ends on another cell: from here to there.
+  drag(from, to) {
+    if (state.draft) return;
+    state.selected = [];
+    const begins = targets(view()).get(from)?.some((move) => move.gesture.cells.length > 1);
+    if (!begins) return;
+    state.selected = [from];
+    if (targets(view()).has(to)) chooseCell(to);
+    else letGo();
   },
   walk(cell, dx, dy) {
-    state.focus = neighbour(state.board, cell, second(), dx, dy);
+    state.focus = neighbour(state.board, cell, dx, dy);
     renderBoard(true);
   },
-  drop,
   letGo,
-  back: unlessEditing(() => void goTo(state.now - 1)),
-  forward: unlessEditing(() => void goTo(state.now + 1)),
+  back: unlessEditing(back),
+  forward: unlessEditing(forward),
   start: unlessEditing(() => void goTo(0)),
   best: unlessEditing(best),
 };

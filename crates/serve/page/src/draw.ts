@@ -7,10 +7,12 @@ import { drawCell, drawPiece, drawShared, slot } from "./pieces";
 import { badge, best, worth } from "./rating";
 import * as words from "./words";
 
+// So many moves at the most are all drawn with what they are worth.
+const GLANCE = 8;
+
 export interface View {
   board: Board;
   scene: Scene;
-  second: boolean;
   // Moves to be shown and made; none while a position is set up.
   moves: Move[];
   // The cells chosen so far, in the order of a gesture.
@@ -18,6 +20,8 @@ export interface View {
   preview: Move | null;
   showValues: boolean;
   last: Move | null;
+  // The cells that decided a finished game.
+  decided: number[];
 }
 
 // The moves that a click on each cell begins or ends.
@@ -37,8 +41,14 @@ export function targets(view: View): Map<number, Move[]> {
   return found;
 }
 
+// A move that is named by a column is meant by every cell of it.
+export function columnMove(view: View, cell: number): Move | undefined {
+  const column = view.board.cells[cell].name.replace(/[0-9]+$/, "");
+  return view.moves.find((move) => move.gesture.kind === "place" && move.move === column);
+}
+
 function badgeAt(view: View, cell: number): { x: number; y: number; scale: number } {
-  const { x, y } = place(view.board, cell, view.second);
+  const { x, y } = place(view.board, cell);
   const { form, size } = view.board.cells[cell];
   if (view.board.links) return { x: x + 33, y: y + 34, scale: 0.8 };
   if (form !== "ring") return { x: x + 31, y: y - 32, scale: 0.92 };
@@ -61,17 +71,17 @@ function drawBadge(move: Move, at: { x: number; y: number; scale: number }): SVG
   }, shape, svg("text", { y: 5, "font-size": text.length > 2 ? 13 : 16 }, text));
 }
 
-function drawArrow(view: View, move: Move, className: string): SVGElement | null {
+export function drawArrow(view: View, move: Move, className: string): SVGElement | null {
   const { kind, cells } = move.gesture;
   const value = view.showValues ? worth(move) : "unknown";
   if (kind === "listed" || kind === "place") {
     if (kind !== "place") return null;
-    const at = place(view.board, cells[0], view.second);
+    const at = place(view.board, cells[0]);
     const { form, size } = view.board.cells[cells[0]];
     return svg("circle", { class: `${className} ${value}`, cx: at.x, cy: at.y, r: form === "ring" ? RING_RADII[size] : 42 });
   }
-  const from = place(view.board, cells[0], view.second);
-  const to = place(view.board, cells[1], view.second);
+  const from = place(view.board, cells[0]);
+  const to = place(view.board, cells[1]);
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const short = kind === "pair" ? 20 : 24;
   const [dx, dy] = [((to.x - from.x) / length) * short, ((to.y - from.y) / length) * short];
@@ -87,8 +97,8 @@ function describe(view: View, cell: number, moves: Move[] | undefined): string {
   const here = scene.pieces.filter((piece) => piece.cell === cell).map((piece) => board.kinds[piece.kind]);
   const shared = scene.links.filter((link) => link.cells.includes(cell)).map((link) => board.kinds[link.kind]);
   const owner = (kind: (typeof board.kinds)[0]): string =>
-    `${kind.name}, ${words.say(colour(board, kind, view.second) % 2 === 0 ? "first" : "second")}`;
-  const parts = [board.cells[cell].name, ...[...here, ...shared].map(owner)];
+    `${words.piece(kind)}, ${words.say(colour(kind) % 2 === 0 ? "first" : "second")}`;
+  const parts = [words.cell(board.cells[cell].name), ...[...here, ...shared].map(owner)];
   if (here.length + shared.length === 0) parts.push(words.say("empty"));
   if (view.selected.includes(cell)) parts.push(words.say("chosen"));
   if (moves && view.showValues) parts.push(words.value(best(moves)));
@@ -96,7 +106,7 @@ function describe(view: View, cell: number, moves: Move[] | undefined): string {
 }
 
 export function drawBoard(view: View): SVGElement {
-  const { board, scene, second } = view;
+  const { board, scene } = view;
   const room = extent(board);
   const root = svg("svg", {
     class: "board", viewBox: `${room.left} ${room.top} ${room.width} ${room.height}`,
@@ -108,16 +118,8 @@ export function drawBoard(view: View): SVGElement {
   root.append(svg("defs", {}, ...heads));
   const found = targets(view);
 
-  // Where the other side's pieces leave the board, so that both ways can be seen.
-  if (board.view !== "fixed") {
-    board.cells.forEach((cell, number) => {
-      const at = place(board, number, !second);
-      if (cell.form === "exit") root.append(svg("g", { class: "ghost", transform: `translate(${at.x} ${at.y})` }, ...drawCell(cell)));
-    });
-  }
-
   for (const [from, to] of board.lines) {
-    const [a, b] = [place(board, from, second), place(board, to, second)];
+    const [a, b] = [place(board, from), place(board, to)];
     root.append(svg("line", { class: "way", x1: a.x, y1: a.y, x2: b.x, y2: b.y }));
   }
 
@@ -125,13 +127,14 @@ export function drawBoard(view: View): SVGElement {
   const order = board.cells.map((_, cell) => cell).sort((a, b) => board.cells[b].size - board.cells[a].size);
   const tops = svg("g", { class: "over" });
   for (const cell of order) {
-    const at = place(board, cell, second);
+    const at = place(board, cell);
     const moves = found.get(cell);
     const { form, size, name } = board.cells[cell];
     const classes = ["cell", `form-${form}`];
-    if (moves) classes.push("open");
+    if (moves || columnMove(view, cell)) classes.push("open");
     if (view.selected.includes(cell)) classes.push("selected");
     if (view.last?.gesture.cells.includes(cell)) classes.push("last");
+    if (view.decided.includes(cell)) classes.push("decided");
     if (moves && view.showValues) classes.push(`best-${worth(best(moves))}`);
     const group = svg("g", {
       class: classes.join(" "), transform: `translate(${at.x} ${at.y})`, "data-cell": cell, "data-name": name,
@@ -140,7 +143,7 @@ export function drawBoard(view: View): SVGElement {
     const here = scene.pieces.filter((piece) => piece.cell === cell);
     here.forEach((piece, level) => {
       const kind = board.kinds[piece.kind];
-      const drawn = drawPiece(board, kind, colour(board, kind, second), size, level, here.length);
+      const drawn = drawPiece(board, kind, colour(kind), size, level, here.length);
       if (form === "cube") drawn.setAttribute("transform", "translate(0 -5)");
       group.append(drawn);
     });
@@ -156,12 +159,12 @@ export function drawBoard(view: View): SVGElement {
   for (const link of scene.links) {
     const kind = board.kinds[link.kind];
     const ends = link.cells.map((cell) => {
-      const at = place(board, cell, second);
+      const at = place(board, cell);
       const off = slot(link.kind);
       return { x: at.x + off.x, y: at.y + off.y };
     });
     const middle = { x: (ends[0].x + ends[1].x) / 2 + (ends[1].y - ends[0].y) * 0.14, y: (ends[0].y + ends[1].y) / 2 - (ends[1].x - ends[0].x) * 0.14 };
-    const side = colour(board, kind, second);
+    const side = colour(kind);
     root.append(svg("path", { class: `bond side-${side}`, d: `M${ends[0].x} ${ends[0].y}Q${middle.x} ${middle.y} ${ends[1].x} ${ends[1].y}` }));
     for (const end of ends) {
       const mark = drawShared(kind, side);
@@ -173,6 +176,16 @@ export function drawBoard(view: View): SVGElement {
     for (const move of [...found.values()].flat()) {
       const arrow = drawArrow(view, move, "arrow");
       if (arrow && board.width * board.height < 60) root.append(arrow);
+    }
+  }
+  // Few moves: what every target is worth can be seen at once.
+  if (view.selected.length === 0 && view.showValues && view.moves.length <= GLANCE && view.moves.every((move) => move.gesture.kind === "arrow")) {
+    for (const move of view.moves) {
+      const arrow = drawArrow(view, move, "arrow glance");
+      const at = place(board, move.gesture.cells[1]);
+      const from = place(board, move.gesture.cells[0]);
+      const length = Math.hypot(at.x - from.x, at.y - from.y) || 1;
+      if (arrow) root.append(arrow, drawBadge(move, { x: at.x - ((at.x - from.x) / length) * 34, y: at.y - ((at.y - from.y) / length) * 34, scale: 0.62 }));
     }
   }
   if (view.preview) {

@@ -1,5 +1,4 @@
-// Where cells are on the screen. Positions may be seen by the side to move;
-// the screen always shows the board as the first player sees it.
+// Where cells are on the screen: the board as the first player sees it.
 
 import type { Board, Kind } from "./api";
 
@@ -7,27 +6,14 @@ export const UNIT = 100;
 
 export interface Point { x: number; y: number }
 
-export function place(board: Board, cell: number, second: boolean): Point {
-  const { x, y } = board.cells[cell];
-  if (second && board.view === "upside_down") return { x: x * UNIT, y: (board.height - y) * UNIT };
-  if (second && board.view === "half_turn") return { x: (board.width - x) * UNIT, y: (board.height - y) * UNIT };
-  if (second && board.view === "transposed") {
-    return { x: (board.height - y) * UNIT, y: (board.width - x) * UNIT };
-  }
-  return { x: x * UNIT, y: y * UNIT };
-}
+export const place = (board: Board, cell: number): Point => ({ x: board.cells[cell].x * UNIT, y: board.cells[cell].y * UNIT });
 
 // The colour of a kind: 0 and 2 for the first player, 1 and 3 for the second.
-export function colour(board: Board, kind: Kind, second: boolean): number {
-  return board.view !== "fixed" && second ? kind.side ^ 1 : kind.side;
-}
+export const colour = (kind: Kind): number => kind.side;
 
-// Room for all cells, whoever is to move.
+// Room for all cells.
 export function extent(board: Board): { left: number; top: number; width: number; height: number } {
-  const points: Point[] = [];
-  for (const second of board.view === "fixed" ? [false] : [false, true]) {
-    board.cells.forEach((_, cell) => points.push(place(board, cell, second)));
-  }
+  const points = board.cells.map((_, cell) => place(board, cell));
   const margin = UNIT * 0.56;
   const left = Math.min(...points.map((p) => p.x)) - margin;
   const top = Math.min(...points.map((p) => p.y)) - margin;
@@ -45,12 +31,12 @@ export function heading(board: Board, colour: number): number {
 export const RING_RADII = [11, 25, 40];
 
 // The nearest cell in a direction, for the arrow keys.
-export function neighbour(board: Board, from: number, second: boolean, dx: number, dy: number): number {
-  const here = place(board, from, second);
+export function neighbour(board: Board, from: number, dx: number, dy: number): number {
+  const here = place(board, from);
   let best = from;
   let least = Infinity;
   board.cells.forEach((cell, to) => {
-    const there = place(board, to, second);
+    const there = place(board, to);
     const along = (there.x - here.x) * dx + (there.y - here.y) * dy;
     const across = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
     // Rings of one square share their centre: going on leads from one to the next.

@@ -1,16 +1,22 @@
-// Pointer and keyboard: from events to what is meant by them.
+// Pointer and keyboard: from events to what is meant by them. A finger that
+// scrolls and the other mouse buttons mean nothing here: what is done is done
+// when the pointer is let go.
 
 export interface Hands {
   choose(cell: number, byPointer: boolean): void;
+  // A drag from a cell to another.
+  drag(from: number, to: number): void;
   // An arrow key on a cell.
   walk(cell: number, dx: number, dy: number): void;
-  drop(from: number, to: number): void;
   letGo(): void;
   back(): void;
   forward(): void;
   start(): void;
   best(): void;
 }
+
+// Farther than this is no tap.
+const STILL = 12;
 
 function cellOf(target: EventTarget | null): number | null {
   const cell = (target as Element | null)?.closest?.("[data-cell]")?.getAttribute("data-cell");
@@ -20,23 +26,28 @@ function cellOf(target: EventTarget | null): number | null {
 const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export function listen(board: HTMLElement, hands: Hands): void {
-  let pressed: number | null = null;
+  let pressed: { cell: number; x: number; y: number; id: number; byMouse: boolean } | null = null;
 
   board.addEventListener("pointerdown", (event) => {
     const cell = cellOf(event.target);
-    if (cell === null) return;
-    event.preventDefault();
-    pressed = cell;
-    // A finger must be able to leave the cell it touched first.
-    (event.target as Element).releasePointerCapture?.(event.pointerId);
-    hands.choose(cell, true);
+    pressed = null;
+    if (cell === null || event.button !== 0 || !event.isPrimary) return;
+    if (event.pointerType === "mouse") event.preventDefault();
+    pressed = { cell, x: event.clientX, y: event.clientY, id: event.pointerId, byMouse: event.pointerType === "mouse" };
   });
 
   document.addEventListener("pointerup", (event) => {
-    const cell = cellOf(document.elementFromPoint(event.clientX, event.clientY));
-    if (pressed !== null && cell !== null && cell !== pressed) hands.drop(pressed, cell);
+    const began = pressed;
     pressed = null;
+    if (!began || event.pointerId !== began.id || event.button !== 0) return;
+    const cell = cellOf(document.elementFromPoint(event.clientX, event.clientY));
+    const still = Math.hypot(event.clientX - began.x, event.clientY - began.y) < STILL;
+    if (cell === began.cell && (still || began.byMouse)) hands.choose(cell, true);
+    else if (cell !== null && cell !== began.cell && began.byMouse) hands.drag(began.cell, cell);
   });
+
+  // The browser took the finger for scrolling.
+  document.addEventListener("pointercancel", () => { pressed = null; });
 
   document.addEventListener("keydown", (event) => {
     const target = event.target as Element;
@@ -50,8 +61,8 @@ export function listen(board: HTMLElement, hands: Hands): void {
       event.preventDefault();
       hands.choose(cell, false);
     } else if (event.key === "Escape") hands.letGo();
-    else if (event.key === ",") hands.back();
-    else if (event.key === ".") hands.forward();
+    else if (event.key === "," || event.key === "ArrowLeft") hands.back();
+    else if (event.key === "." || event.key === "ArrowRight") hands.forward();
     else if (event.key === "Home") hands.start();
     else if (event.key === "b") hands.best();
   });

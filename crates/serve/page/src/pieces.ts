@@ -3,6 +3,7 @@
 import type { Board, Cell, Kind } from "./api";
 import { RING_RADII, heading } from "./geometry";
 import { svg } from "./markup";
+import * as words from "./words";
 
 export function drawCell(cell: Cell): SVGElement[] {
   switch (cell.form) {
@@ -45,7 +46,7 @@ export const sign = (colour: number, size: number, width: number): SVGElement =>
 export function drawPiece(board: Board, kind: Kind, colour: number, ringSize: number, level: number, of: number): SVGElement {
   const group = svg("g", { class: `piece side-${colour}` });
   const label = (x: number, y: number, size: number): void => {
-    if (kind.label) group.append(svg("text", { class: "label", x, y, "font-size": size }, kind.label));
+    if (kind.label) group.append(svg("text", { class: "label", x, y, "font-size": size }, words.label(kind)));
   };
   switch (kind.form) {
     case "cross":
@@ -68,7 +69,7 @@ export function drawPiece(board: Board, kind: Kind, colour: number, ringSize: nu
     case "arrow": {
       const turned = svg("g", { transform: `rotate(${heading(board, colour)})` });
       turned.append(svg("path", { class: "wedge", d: "M0 -36L31 8Q34 14 28 18L14 26Q0 33 -14 26L-28 18Q-34 14 -31 8Z" }));
-      if (kind.label) turned.append(svg("text", { class: "wedge-letter", y: 17, "font-size": 32 }, kind.label));
+      if (kind.label) turned.append(svg("text", { class: "wedge-letter", y: 17, "font-size": 30 }, words.label(kind)));
       else turned.append(colour % 2 === 0
         ? svg("circle", { class: "wedge-mark full", r: 8, cy: 2 })
         : svg("circle", { class: "wedge-mark", r: 10, cy: 2 }));

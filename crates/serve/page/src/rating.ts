@@ -1,6 +1,7 @@
 // Values: how good they are, and how they are shown without colour.
 
 import type { Move, Outcome, Rating } from "./api";
+import { distance } from "./words";
 
 type Worth = Outcome | "unknown";
 
@@ -24,7 +25,7 @@ const signs: Record<Worth, string> = { win: "+", draw: "=", loss: "−", unknown
 // A sign and the distance, such as +7; the sign twice if all is won or lost.
 export function badge(rating: Rating): string {
   const sign = signs[worth(rating)];
-  return (rating.kind === "complete" ? sign + sign : sign) + (rating.plies ?? "");
+  return (rating.kind === "complete" ? sign + sign : sign) + (rating.plies === null ? "" : distance(rating.plies));
 }
 
 // A move for the machine to make.

@@ -1,27 +1,24 @@
 // The pictures of the README and docs/serve.md: node tests/pictures.mjs ADDRESS FOLDER
 // ADDRESS is that of a running `kaiketsu serve`.
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { launch, ready } from "./harness.mjs";
 
 const [address, folder] = process.argv.slice(2);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--no-first-run", "--disable-quic"],
-});
-const ready = (page) => page.waitForFunction(() => !document.body.classList.contains("busy"), null, { timeout: 60_000 });
+const { browser, newPage } = await launch(address, folder);
 
 async function open(link, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1120, height: 760 }, locale: "en-GB", ...options });
-  const page = await context.newPage();
-  await page.goto(`${address}${link}`);
-  await ready(page);
+  const page = await newPage({ viewport: { width: 1120, height: 760 }, ...options });
+  await page.open(link);
   for (let tries = 0; tries < 6 && (await page.$("#again")); tries += 1) {
     await page.click("#again");
     await ready(page);
   }
   return page;
 }
+
+const gallery = await open("", { viewport: { width: 1120, height: 900 } });
+await gallery.locator(".game-card .board").nth(8).waitFor();
+await gallery.screenshot({ path: join(folder, "explorer-gallery.png") });
 
 const quixo = await open("#/quixo-4x4/.OX./X.../X.O./O.OX");
 await quixo.locator('[data-name="b1"]').click();
@@ -38,8 +35,4 @@ for (const [name, link, colorScheme] of boards) {
   const page = await open(link, { viewport: { width: 560, height: 760 }, colorScheme });
   await page.locator(".stage").screenshot({ path: join(folder, `explorer-${name}.png`) });
 }
-const counts = await open("#/dodgem-3/", { viewport: { width: 1120, height: 900 }, locale: "ja-JP" });
-await counts.click("#statistics summary");
-await counts.locator("#statistics-body svg.chart").first().waitFor({ timeout: 60_000 });
-await counts.locator("#statistics").screenshot({ path: join(folder, "explorer-statistics.png") });
 await browser.close();

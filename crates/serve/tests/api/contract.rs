@@ -60,6 +60,30 @@ fn every_described_address_answers_as_described() {
     let body = json!({ "positions": ["X../.../...", "nonsense", "XXX/OO./..."] }).to_string();
     fits("post", batch, &post(server(), "/api/v1/games/tic-tac-toe/positions", body.as_bytes()));
 
+    for (part, games) in [
+        ("/puzzle", &["tic-tac-toe", "quixo-5x5", "chess"][..]),
+        ("/plan", &["tic-tac-toe", "otrio", "chess"]),
+        ("/solve", &["tic-tac-toe", "chess"]),
+    ] {
+        let template = format!("{all}{part}");
+        for game in games {
+            fits("get", &template, &get(server(), &format!("/api/v1/games/{game}{part}")));
+        }
+        tried.push(("get", Box::leak(template.into_boxed_str())));
+    }
+    let annotate = "/api/v1/games/{game}/annotate";
+    tried.push(("post", annotate));
+    for record in ["game: tic-tac-toe\n\nb2 b1 a1", "game: tic-tac-toe\n\nb2 b2", "nothing"] {
+        fits("post", annotate, &post(server(), "/api/v1/games/tic-tac-toe/annotate", record.as_bytes()));
+    }
+    let solve = "/api/v1/games/{game}/solve";
+    tried.extend([("post", solve), ("delete", solve)]);
+    for (game, body) in [("tic-tac-toe", "nothing"), ("otrio", "{}"), ("chess", "{}")] {
+        fits("post", solve, &post(server(), &format!("/api/v1/games/{game}/solve"), body.as_bytes()));
+    }
+    let path = "/api/v1/games/tic-tac-toe/solve";
+    fits("delete", solve, &Connection::open(server()).send("DELETE", path, "", b""));
+
     let described = description();
     let paths = described["paths"].as_object().unwrap();
     let known: Vec<(&str, &str)> = paths

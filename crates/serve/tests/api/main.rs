@@ -8,4 +8,5 @@ mod load;
 mod refusals;
 mod schema;
 mod searches;
+mod solving;
 mod values;

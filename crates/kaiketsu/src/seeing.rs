@@ -1,0 +1,164 @@
+//! Positions as people see them: from the first player's side, whoever is to move.
+//!
+//! The text of a stored position may be as the side to move sees it. What people
+//! read and type is the text of the one board both see, with the side to move
+//! before it: `second:X.../..../..../....`. It stands for a position wherever a
+//! position is asked for.
+
+use kaiketsu_engine::search::play_all;
+use kaiketsu_game::{Board, Gesture, Notation, NotationError, Seen, Side, Step, Turn};
+
+use crate::Error;
+use crate::answering::Answering;
+use crate::view::{SeenMove, SeenPosition};
+
+/// A position with the side that is to move.
+pub(crate) struct Placed<P> {
+    pub(crate) position: P,
+    pub(crate) side: Side,
+}
+
+/// The board of the side to move, and what people see of it.
+pub(crate) struct Boards {
+    pub(crate) own: Board,
+    pub(crate) seen: Seen,
+}
+
+impl Boards {
+    pub(crate) fn new(own: Board) -> Self {
+        Boards { seen: Seen::new(&own), own }
+    }
+}
+
+/// The side that a text names, and the rest of it.
+fn side_of(text: &str) -> Option<(Side, &str)> {
+    [Side::First, Side::Second].into_iter().find_map(|side| {
+        let (word, rest) = text.split_once(':')?;
+        word.eq_ignore_ascii_case(&side.to_string()).then_some((side, rest))
+    })
+}
+
+impl<G: Notation + 'static> Answering<G> {
+    /// The position that a text stands for: as the game writes it, as people see
+    /// it with the side to move, or after a list of moves from the start.
+    pub(crate) fn read(&self, text: &str) -> Result<Placed<G::Position>, Error> {
+        let text = text.trim();
+        let refuse = |problem| Error::Notation { game: self.game.id(), problem };
+        let named = side_of(text);
+        let own = named.map_or(text.to_string(), |(side, seen)| self.own_text(seen, side));
+        let refused = match self.game.read_position(&own) {
+            Ok(position) => {
+                self.whole.as_ref().map_or(Ok(()), |whole| whole.covers(&position)).map_err(refuse)?;
+                let side = self.check_side(&position, named.map(|(side, _)| side)).map_err(refuse)?;
+                return Ok(Placed { position, side });
+            }
+            Err(refused) => refused,
+        };
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let is_list =
+            text.split_whitespace().count() > 1 || self.game.read_move(&self.game.start(), first).is_ok();
+        match is_list {
+            true => self.after(text),
+            false => Err(refuse(refused)),
+        }
+    }
+
+    /// What the side to move sees, given what people see. What no board can have
+    /// written is left to the game, which says what is wrong with it.
+    fn own_text(&self, seen: &str, side: Side) -> String {
+        let Boards { own, seen: board } = &self.boards;
+        let scene = board.board().read(seen).filter(|_| side == Side::Second);
+        let turned = scene.and_then(|scene| board.of_side(&scene, side));
+        turned.and_then(|scene| own.write(&scene)).unwrap_or_else(|| seen.into())
+    }
+
+    /// The side to move: what the position tells, else what the text named, else
+    /// the first player.
+    fn check_side(&self, position: &G::Position, named: Option<Side>) -> Result<Side, NotationError> {
+        let told = self.game.scene(position).mover.map(|mover| Side::first_if(mover == 0));
+        match (told, named) {
+            (Some(told), Some(named)) if told != named => {
+                Err(NotationError::new(format!("by this position the {told} player is to move")))
+            }
+            (told, named) => Ok(told.or(named).unwrap_or(Side::First)),
+        }
+    }
+
+    /// The position after a list of moves, each named as its side sees it.
+    fn after(&self, moves: &str) -> Result<Placed<G::Position>, Error> {
+        let refuse = |problem| Error::Question { game: self.game.id(), problem };
+        let position = play_all(&*self.game, moves).map_err(refuse)?;
+        let (mut at, mut side) = (self.game.start(), Side::First);
+        for text in moves.split_whitespace() {
+            let Ok(mv) = self.game.read_move(&at, text) else { break };
+            let step = self.game.play(&at, &mv);
+            side = next_side(side, &step);
+            at = step.position;
+        }
+        let side = self
+            .check_side(&position, Some(side))
+            .map_err(|problem| Error::Notation { game: self.game.id(), problem })?;
+        Ok(Placed { position, side })
+    }
+
+    /// The text that people read.
+    pub(crate) fn seen_text(&self, position: &G::Position, side: Side) -> String {
+        let Boards { own, seen } = &self.boards;
+        let (scene, text) = (self.game.scene(position), self.game.write_position(position));
+        let text = match side {
+            // Positions that the board does not show, such as a goal reached, have a name of their own.
+            Side::Second if own.write(&scene).as_ref() == Some(&text) => {
+                seen.board().write(&seen.scene(&scene, side)).unwrap_or(text)
+            }
+            _ => text,
+        };
+        if scene.mover.is_some() { text } else { format!("{side}:{text}") }
+    }
+
+    pub(crate) fn seen_position(&self, position: &G::Position, side: Side) -> SeenPosition {
+        let seen = &self.boards.seen;
+        SeenPosition {
+            position: self.seen_text(position, side),
+            scene: seen.scene(&self.game.scene(position), side),
+            decided_by: match self.game.ending(position) {
+                Some(_) => seen.cells(&self.game.decided_by(position), side),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    pub(crate) fn seen_move(
+        &self,
+        text: &str,
+        gesture: &Gesture,
+        step: &Step<G::Position>,
+        side: Side,
+    ) -> SeenMove {
+        let seen = &self.boards.seen;
+        SeenMove {
+            mv: seen.move_text(text, side),
+            position: self.seen_text(&step.position, next_side(side, step)),
+            gesture: seen.gesture(gesture, side),
+        }
+    }
+
+    /// The board for a terminal, as people see it.
+    pub(crate) fn drawing(&self, position: &G::Position, side: Side) -> String {
+        let remark = (self.remark)(&self.game, position);
+        let Boards { own, seen } = &self.boards;
+        let scene = self.game.scene(position);
+        let is_shown = own.write(&scene) == Some(self.game.write_position(position));
+        let drawn = match side {
+            Side::Second if scene.mover.is_none() && is_shown && own.height > 1.0 => {
+                seen.board().draw(&seen.scene(&scene, side))
+            }
+            _ => self.game.draw(position),
+        };
+        drawn + &remark.map_or(String::new(), |remark| format!("\n\n{remark}"))
+    }
+}
+
+/// Who is to move after a step of that side.
+pub(crate) fn next_side<P>(side: Side, step: &Step<P>) -> Side {
+    if step.turn == Turn::Passes { side.other() } else { side }
+}
