@@ -97,9 +97,12 @@ fn counts(found: &Figures) -> Vec<Row> {
     rows
 }
 
+/// A value, and the moves that have it.
+type Group<'a> = (String, Vec<&'a str>);
+
 /// First moves with the same value together, the best first.
 fn first_moves(found: &Figures) -> Option<Row> {
-    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut groups: Vec<Group<'_>> = Vec::new();
     for row in found.rows("first_moves") {
         let value = match (row["value"].as_str().unwrap_or_default(), row["plies"].as_u64()) {
             (value, Some(plies)) => format!("{value} in {plies}"),
@@ -111,10 +114,12 @@ fn first_moves(found: &Figures) -> Option<Row> {
             None => groups.push((value, vec![name])),
         }
     }
-    let short: Vec<String> = groups.iter().map(|(value, moves)| format!("{} {value}", moves.len())).collect();
-    let long: Vec<String> =
-        groups.iter().map(|(value, moves)| format!("{value}: {}", moves.join(" "))).collect();
-    (!groups.is_empty()).then(|| Row::fresh("first moves", short.join(", ")).note(long.join("; ")))
+    let short = |(value, moves): &Group<'_>| format!("{} {value}", moves.len());
+    let long = |(value, moves): &Group<'_>| format!("{value}: {}", moves.join(" "));
+    let text = |write: &dyn Fn(&Group<'_>) -> String, between| {
+        groups.iter().map(write).collect::<Vec<_>>().join(between)
+    };
+    (!groups.is_empty()).then(|| Row::fresh("first moves", text(&short, ", ")).note(text(&long, "; ")))
 }
 
 /// Positions that stand out, and the first of each.

@@ -8,9 +8,11 @@ use kaiketsu::{Choice, Outcome, Registry, Request, Resources, Silent, Store};
 use kaiketsu_reproduce::{Paper, Report, Row, Scope, Section, Verdict, Workbench, page, reproduce};
 use tempfile::tempdir;
 
-/// What `stats --results` writes of a game, and its stored positions: text, how
-/// many it stands for, value, plies.
-fn solved(game: &str) -> (toml::Table, Vec<(String, u64, Outcome, Option<u16>)>) {
+/// A stored position: its text, how many it stands for, value, plies.
+type Position = (String, u64, Outcome, Option<u16>);
+
+/// What `stats --results` writes of a game, and its stored positions.
+fn solved(game: &str) -> (toml::Table, Vec<Position>) {
     let (scratch, registry) = (tempdir().unwrap(), Registry::standard());
     let (store, entry) = (Store::new(scratch.path()), registry.get(game).unwrap());
     let request = Request::default();
@@ -55,7 +57,7 @@ fn different(section: &Section) -> Vec<&str> {
 
 /// Distances by marks as the page of Quixo 5x5 has them, counted position by
 /// position on 3x3.
-fn by_marks_plies(positions: &[(String, u64, Outcome, Option<u16>)]) -> toml::Value {
+fn by_marks_plies(positions: &[Position]) -> toml::Value {
     let mut rows: BTreeMap<(i64, &str, i64), [i64; 2]> = BTreeMap::new();
     for (text, weight, value, plies) in positions {
         let Some(plies) = plies else { continue };
