@@ -22,6 +22,7 @@ pub(crate) struct Figures {
 /// games, and of results beyond the papers.
 const KEPT: &[(&str, &str)] = &[
     ("dodgem-4", include_str!("../results/dodgem-4.toml")),
+    ("dodgem-5", include_str!("../results/dodgem-5.toml")),
     ("nocca-5x6", include_str!("../results/nocca-5x6.toml")),
     ("quixo-5x5", include_str!("../results/quixo-5x5.toml")),
 ];

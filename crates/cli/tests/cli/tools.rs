@@ -72,7 +72,7 @@ fn people_see_one_board_in_the_terminal() {
     // The first player is X from first to last.
     let line = scratch.run("line quixo-3x3");
     assert!(line.contains("second:X") || line.contains("second:."), "{line}");
-    let last = line.lines().filter(|row| row.contains("second:")).next_back().unwrap().to_string();
+    let last = line.lines().rfind(|row| row.contains("second:")).unwrap().to_string();
     let board = last.split("second:").nth(1).unwrap().to_string();
     let won = |mark: char| {
         let rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();

@@ -248,6 +248,16 @@ fn every_position_of_dodgem_4_is_counted() {
     every_position_of_dodgem_is_counted(4);
 }
 
+#[test]
+fn every_position_of_dodgem_5_is_counted() {
+    every_position_of_dodgem_is_counted(5);
+}
+
+#[test]
+fn the_first_layers_of_dodgem_5() {
+    recompute("dodgem-5", 12, true);
+}
+
 /// The text on figure 7 says that every position of class (2, 1) is won. Some are
 /// drawn: exactly as many as this one has images. They cannot come up in a game,
 /// since no move leads to them, the side that moved last having a mark on the
