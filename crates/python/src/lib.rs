@@ -9,6 +9,8 @@
 //! Answers are the views of the facade as JSON, so that a field is named once.
 //! Long work runs on a thread of its own while the calling one waits without the
 //! interpreter's lock, shows the progress and listens to signals: see `watch`.
+//!
+//! In the book: `docs/python.md`.
 #![deny(unsafe_code)]
 
 mod bulk;

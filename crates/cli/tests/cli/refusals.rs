@@ -42,7 +42,7 @@ fn games_not_solved_yet() {
 #[test]
 fn too_little_memory_is_refused_before_anything_is_written() {
     let scratch = Scratch::new("memory");
-    scratch.refuses("solve quixo-5x5", 5, &["quixo-5x5", "MiB", "--memory"]);
+    scratch.refuses("solve quixo-5x5 --memory 4G", 5, &["quixo-5x5", "MiB", "--memory"]);
     scratch.refuses("solve quixo-4x4 --memory 1M", 5, &["quixo-4x4", "at least", "given 1 MiB"]);
     assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0);
 }
