@@ -246,7 +246,7 @@ fn every_defect_is_found_and_named() {
         (BelowItself, "lesser numbers"),
         (LayerGap, "leave no number out"),
         (PredecessorMissing, ""),
-        (PredecessorTwice, "each origin once"),
+        (PredecessorTwice, "times of Origin"),
         (PredecessorInvented, ""),
         (PredecessorOfFinished, ""),
         (IdentityMoves, "image 0 is the position itself"),
