@@ -51,8 +51,8 @@ fn query_lists_every_move_best_first() {
     assert_eq!((&answer["value"], &answer["plies"]), (&json!("win"), &json!(20)));
     let expected = [
         json!({ "move": "c1-c2", "position": ".R./R../.UU", "value": "win", "plies": 20, "passes": true }),
-        json!({ "move": "b1-b2", "position": "R../.R./.UU", "value": "loss", "plies": 19, "passes": true }),
-        json!({ "move": "b1-a1", "position": "R../.../RUU", "value": "loss", "plies": 17, "passes": true }),
+        json!({ "move": "b1-b2", "position": "R../.R./.UU", "value": "loss", "plies": 19, "passes": true, "mark": "??" }),
+        json!({ "move": "b1-a1", "position": "R../.../RUU", "value": "loss", "plies": 17, "passes": true, "mark": "??" }),
     ];
     let moves = answer["moves"].as_array().unwrap();
     assert_eq!(moves.len(), expected.len());
