@@ -34,6 +34,7 @@ mod points;
 mod seen;
 mod symmetries;
 mod text;
+mod turned_text;
 
 pub use cells::{CellSet, CellsOf, CollectCells};
 pub use grid::{AROUND, DIAGONAL, Direction, Grid, ORTHOGONAL, Shift};

@@ -28,7 +28,7 @@ pub(crate) struct Answering<G: Notation> {
 impl<G: Notation + 'static> Answering<G> {
     /// The rules alone.
     pub(crate) fn by_rules(game: &Arc<G>, remark: Remark<G>) -> Self {
-        let boards = Boards::new(game.board());
+        let boards = Boards::of(&**game);
         Answering { game: Arc::clone(game), boards, remark, whole: None, proving: None, book_trouble: None }
     }
 
@@ -40,13 +40,14 @@ impl<G: Notation + 'static> Answering<G> {
         side: Side,
         values: [Rating; 2],
     ) -> MoveView {
-        let ([best, value], text, gesture) =
-            (values, self.game.write_move(position, mv), self.game.gesture(position, mv));
+        let [best, value] = values;
+        let (text, gesture) = (self.game.write_move(position, mv), self.game.gesture(position, mv));
+        let leads_to = self.game.write_position(&step.position);
         MoveView {
-            position: self.game.write_position(&step.position),
+            seen: self.seen_move((&text, &gesture), &leads_to, step.turn, side),
+            position: leads_to,
             value,
             passes: step.turn == Turn::Passes,
-            seen: self.seen_move(&text, &gesture, step, side),
             mark: Mark::of(best, value),
             mv: text,
             gesture,
@@ -59,23 +60,25 @@ impl<G: Notation + 'static> Answering<G> {
         &Placed { ref position, side }: &Placed<G::Position>,
         value: Known<Value>,
         moves: &[RatedMove<G>],
+        drawn: bool,
     ) -> PositionView {
         let game = &self.game;
+        let (text, scene) = (game.write_position(position), game.scene(position));
         let best = moves.first().map_or(Rating::UNKNOWN, |best| best.value.into());
         let view = |m: &RatedMove<G>| self.move_view(position, &m.mv, &m.step, side, [best, m.value.into()]);
         PositionView {
             game: game.id(),
-            position: game.write_position(position),
             value: value.into(),
             over: game.ending(position).is_some(),
             source: self.source(),
             complete: value.is_known() && moves.iter().all(|rated| rated.value.is_known()),
-            scene: game.scene(position),
             side,
-            seen: self.seen_position(position, side),
+            seen: self.seen_position(position, (&text, &scene), side),
+            position: text,
+            scene,
             moves: moves.iter().map(view).collect(),
             line: None,
-            drawing: self.drawing(position, side),
+            drawing: if drawn { self.drawing(position, side) } else { String::new() },
         }
     }
 
@@ -122,17 +125,18 @@ impl<G: Notation + 'static> Answering<G> {
         for rated in &line.moves {
             let value = Rating::from(rated.value); // of best play, so nothing was better
             moves.push(self.move_view(&at, &rated.mv, &rated.step, mover, [value; 2]));
-            mover = next_side(mover, &rated.step);
+            mover = next_side(mover, rated.step.turn);
             at = rated.step.position.clone();
         }
+        let text = self.game.write_position(start);
         Ok(Some(LineView {
             game: self.game.id(),
-            position: self.game.write_position(start),
             value: self.value(start, limit)?.into(),
             moves,
             strategy,
             end: line.end.into(),
-            seen: self.seen_text(start, side),
+            seen: self.seen_text(&text, side),
+            position: text,
             source: self.source(),
             drawing: self.drawing(&at, mover),
         }))
@@ -197,13 +201,13 @@ impl<G: Notation + 'static> Solution for Answering<G> {
         let game = &*self.game;
         let moves = rated_moves(game, &Unknowing, &placed.position, Limit::NONE)?;
         let value = game.ended(&placed.position).into();
-        Ok(PositionView { source: Source::Rules, ..self.position_view(&placed, value, &moves) })
+        Ok(PositionView { source: Source::Rules, ..self.position_view(&placed, value, &moves, true) })
     }
 
     fn view(&self, position: &str, want: Want<'_>) -> Result<PositionView, Error> {
         let placed = self.read(position)?;
         let (value, moves) = self.busy(want.progress, || self.rated(&placed.position, want))?;
-        let mut view = self.position_view(&placed, value, &moves);
+        let mut view = self.position_view(&placed, value, &moves, want.drawing);
         if let Some(options) = &want.line {
             view.line = self.line_from(&placed, options, want.limit)?;
         }

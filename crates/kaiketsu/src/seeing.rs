@@ -6,7 +6,7 @@
 //! position is asked for.
 
 use kaiketsu_engine::search::play_all;
-use kaiketsu_game::{Board, Gesture, Notation, NotationError, Seen, Side, Step, Turn};
+use kaiketsu_game::{Board, Gesture, Notation, NotationError, Scene, Seen, Side, Turn};
 
 use crate::Error;
 use crate::answering::Answering;
@@ -22,11 +22,24 @@ pub(crate) struct Placed<P> {
 pub(crate) struct Boards {
     pub(crate) own: Board,
     pub(crate) seen: Seen,
+    /// Whether positions tell the side to move; what holds of the start holds of all.
+    tells_side: bool,
 }
 
 impl Boards {
-    pub(crate) fn new(own: Board) -> Self {
-        Boards { seen: Seen::new(&own), own }
+    pub(crate) fn of(game: &impl Notation) -> Self {
+        let own = game.board();
+        let tells_side = game.scene(&game.start()).mover.is_some();
+        Boards { seen: Seen::new(&own), own, tells_side }
+    }
+
+    /// The text that people read, given that of the side to move.
+    fn seen_text(&self, own: &str, side: Side) -> String {
+        match (self.tells_side, side) {
+            (true, _) => self.seen.text(own, side),
+            (false, Side::First) => ["first:", own].concat(),
+            (false, Side::Second) => ["second:", &self.seen.text(own, side)].concat(),
+        }
     }
 }
 
@@ -66,7 +79,7 @@ impl<G: Notation + 'static> Answering<G> {
     /// What the side to move sees, given what people see. What no board can have
     /// written is left to the game, which says what is wrong with it.
     fn own_text(&self, seen: &str, side: Side) -> String {
-        let Boards { own, seen: board } = &self.boards;
+        let Boards { own, seen: board, .. } = &self.boards;
         let scene = board.board().read(seen).filter(|_| side == Side::Second);
         let turned = scene.and_then(|scene| board.of_side(&scene, side));
         turned.and_then(|scene| own.write(&scene)).unwrap_or_else(|| seen.into())
@@ -75,7 +88,9 @@ impl<G: Notation + 'static> Answering<G> {
     /// The side to move: what the position tells, else what the text named, else
     /// the first player.
     fn check_side(&self, position: &G::Position, named: Option<Side>) -> Result<Side, NotationError> {
-        let told = self.game.scene(position).mover.map(|mover| Side::first_if(mover == 0));
+        let scene = || self.game.scene(position);
+        let mover = self.boards.tells_side.then(scene).and_then(|scene| scene.mover);
+        let told = mover.map(|mover| Side::first_if(mover == 0));
         match (told, named) {
             (Some(told), Some(named)) if told != named => {
                 Err(NotationError::new(format!("by this position the {told} player is to move")))
@@ -92,7 +107,7 @@ impl<G: Notation + 'static> Answering<G> {
         for text in moves.split_whitespace() {
             let Ok(mv) = self.game.read_move(&at, text) else { break };
             let step = self.game.play(&at, &mv);
-            side = next_side(side, &step);
+            side = next_side(side, step.turn);
             at = step.position;
         }
         let side = self
@@ -102,24 +117,21 @@ impl<G: Notation + 'static> Answering<G> {
     }
 
     /// The text that people read.
-    pub(crate) fn seen_text(&self, position: &G::Position, side: Side) -> String {
-        let Boards { own, seen } = &self.boards;
-        let (scene, text) = (self.game.scene(position), self.game.write_position(position));
-        let text = match side {
-            // Positions that the board does not show, such as a goal reached, have a name of their own.
-            Side::Second if own.write(&scene).as_ref() == Some(&text) => {
-                seen.board().write(&seen.scene(&scene, side)).unwrap_or(text)
-            }
-            _ => text,
-        };
-        if scene.mover.is_some() { text } else { format!("{side}:{text}") }
+    pub(crate) fn seen_text(&self, own: &str, side: Side) -> String {
+        self.boards.seen_text(own, side)
     }
 
-    pub(crate) fn seen_position(&self, position: &G::Position, side: Side) -> SeenPosition {
+    /// What people see, given the text and the scene of the side to move.
+    pub(crate) fn seen_position(
+        &self,
+        position: &G::Position,
+        (own, scene): (&str, &Scene),
+        side: Side,
+    ) -> SeenPosition {
         let seen = &self.boards.seen;
         SeenPosition {
-            position: self.seen_text(position, side),
-            scene: seen.scene(&self.game.scene(position), side),
+            position: self.seen_text(own, side),
+            scene: seen.scene(scene, side),
             decided_by: match self.game.ending(position) {
                 Some(_) => seen.cells(&self.game.decided_by(position), side),
                 None => Vec::new(),
@@ -129,15 +141,15 @@ impl<G: Notation + 'static> Answering<G> {
 
     pub(crate) fn seen_move(
         &self,
-        text: &str,
-        gesture: &Gesture,
-        step: &Step<G::Position>,
+        (text, gesture): (&str, &Gesture),
+        leads_to: &str,
+        turn: Turn,
         side: Side,
     ) -> SeenMove {
         let seen = &self.boards.seen;
         SeenMove {
             mv: seen.move_text(text, side),
-            position: self.seen_text(&step.position, next_side(side, step)),
+            position: self.seen_text(leads_to, next_side(side, turn)),
             gesture: seen.gesture(gesture, side),
         }
     }
@@ -145,7 +157,7 @@ impl<G: Notation + 'static> Answering<G> {
     /// The board for a terminal, as people see it.
     pub(crate) fn drawing(&self, position: &G::Position, side: Side) -> String {
         let remark = (self.remark)(&self.game, position);
-        let Boards { own, seen } = &self.boards;
+        let Boards { own, seen, .. } = &self.boards;
         let scene = self.game.scene(position);
         let is_shown = own.write(&scene) == Some(self.game.write_position(position));
         let drawn = match side {
@@ -159,6 +171,6 @@ impl<G: Notation + 'static> Answering<G> {
 }
 
 /// Who is to move after a step of that side.
-pub(crate) fn next_side<P>(side: Side, step: &Step<P>) -> Side {
-    if step.turn == Turn::Passes { side.other() } else { side }
+pub(crate) fn next_side(side: Side, turn: Turn) -> Side {
+    if turn == Turn::Passes { side.other() } else { side }
 }

@@ -21,13 +21,16 @@ pub struct Want<'a> {
     pub limit: Limit,
     /// Whether the main line is wanted, and how long.
     pub line: Option<LineOptions>,
+    /// Whether the board is drawn for a terminal.
+    pub drawing: bool,
     /// Whom to tell, move by move.
     pub progress: &'a dyn Progress,
 }
 
 impl Want<'_> {
-    /// All values, however long they take, and no line.
-    pub const VALUES: Want<'static> = Want { limit: Limit::NONE, line: None, progress: &Silent };
+    /// All values, however long they take, with a drawing and no line.
+    pub const VALUES: Want<'static> =
+        Want { limit: Limit::NONE, line: None, drawing: true, progress: &Silent };
 }
 
 /// Whatever answers for a game.

@@ -178,6 +178,7 @@ impl Room {
         let want = Want {
             limit: Limit::within(self.limits.search_time),
             line: (most > 0).then_some(LineOptions { most, strategy: Strategy::SEARCH, seed: 0 }),
+            drawing: false, // pages draw from the scene
             progress: &Silent,
         };
         let answer = Arc::new(opened.solution.view(&question.0, want)?);

@@ -138,24 +138,35 @@ impl Layout {
     /// The text of a position, given the cells of each kind.
     #[must_use]
     pub fn write_sets<B: CellSet>(&self, sets: &[B]) -> String {
-        self.write(&self.scene(sets))
+        self.write_cells(|cell| sets.iter().rposition(|set| set.has(cell)))
     }
 
     /// The text of what lies on the board and in hand.
     #[must_use]
     pub fn write(&self, scene: &Scene) -> String {
-        let mut cells = vec![self.board.empty.as_str(); self.first_hand];
-        for piece in scene.pieces.iter().filter(|piece| piece.cell < self.first_hand) {
-            cells[piece.cell] = &self.board.kinds[piece.kind].symbol;
-        }
+        let there = |cell: usize| scene.pieces.iter().rfind(|piece| piece.cell == cell);
+        let mut text = self.write_cells(|cell| there(cell).map(|piece| piece.kind));
         let held = self.held(scene);
-        let row = |row: &Vec<usize>| row.iter().map(|cell| cells[*cell]).collect::<String>();
-        let mut text = self.rows.iter().map(row).collect::<Vec<_>>().join("/");
         if held.iter().any(|count| *count > 0) {
             text.push('+');
         }
         for (kind, count) in self.hands.iter().zip(held) {
             text += &self.board.kinds[*kind].symbol.repeat(count);
+        }
+        text
+    }
+
+    /// The rows of a text, given the kind that lies on each cell. A server writes
+    /// a position for every move of an answer: one allocation for each.
+    fn write_cells(&self, kind: impl Fn(usize) -> Option<usize>) -> String {
+        let mut text = String::with_capacity(self.first_hand + self.rows.len());
+        for (number, row) in self.rows.iter().enumerate() {
+            if number > 0 {
+                text.push('/');
+            }
+            for &cell in row {
+                text += kind(cell).map_or(&self.board.empty, |kind| &self.board.kinds[kind].symbol);
+            }
         }
         text
     }

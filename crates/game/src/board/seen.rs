@@ -9,6 +9,7 @@
 //! turned. All those turns undo themselves, so one table of cells and one of
 //! kinds serve in both directions.
 
+use super::turned_text::TurnedText;
 use super::{Board, Cell, CellForm, Gesture, Link, Piece, Scene, View};
 use crate::Side;
 
@@ -35,6 +36,8 @@ pub struct Seen {
     /// Where the cells of the second player lie, and what his kinds are.
     cells: Vec<usize>,
     kinds: Vec<usize>,
+    /// The same for the letters of a text, where they are so simple.
+    letters: Option<TurnedText>,
 }
 
 impl View {
@@ -85,9 +88,11 @@ impl Seen {
             }
             beyond.iter_mut().for_each(|cell| cell.name = format!("second player's {}", cell.name));
         }
+        let kinds = exchanged_kinds(own);
         Seen {
             names: own.cells.iter().map(|cell| cell.name.clone()).collect(),
-            kinds: exchanged_kinds(own),
+            letters: TurnedText::new(own, &cells, &kinds),
+            kinds,
             board,
             cells,
         }
@@ -122,6 +127,26 @@ impl Seen {
             mover: Some(u8::from(side == Side::Second)),
             turn: scene.turn,
         }
+    }
+
+    /// The text of what lies on the board, given the text of a position as that
+    /// side sees it. A text that names no cells, such as that of a goal reached,
+    /// stays as it is.
+    #[must_use]
+    pub fn text(&self, text: &str, side: Side) -> String {
+        if !self.is_turned(side) {
+            return text.into();
+        }
+        let turned = match &self.letters {
+            Some(letters) => letters.turn(text),
+            None => self.text_by_scene(text, side),
+        };
+        turned.unwrap_or_else(|| text.into())
+    }
+
+    /// The same for any board, piece by piece.
+    fn text_by_scene(&self, text: &str, side: Side) -> Option<String> {
+        self.board.write(&self.scene(&self.board.read(text)?, side))
     }
 
     /// What a side to move sees of what lies on the board; none if something

@@ -7,23 +7,29 @@ impl Board {
     /// `None` if the board does not say how.
     #[must_use]
     pub fn write(&self, scene: &Scene) -> Option<String> {
-        let link = |link: &Link| {
-            let [a, b] = link.cells.map(|cell| self.cells[cell].name.as_str());
-            format!(",{}={a}{b}", self.kinds[link.kind].symbol)
-        };
-        let part = |part: &TextPart| match part {
-            TextPart::Cell(cell) => {
-                Some(self.symbols(scene, *cell)).filter(|text| !text.is_empty()).unwrap_or(self.empty.clone())
+        let mut text = String::with_capacity(2 * self.text.len());
+        for part in &self.text {
+            match part {
+                TextPart::Cell(cell) => {
+                    let before = text.len();
+                    self.push_symbols(&mut text, scene, *cell);
+                    if text.len() == before {
+                        text += &self.empty;
+                    }
+                }
+                TextPart::Letters(letters) => text += letters,
+                TextPart::Turn => text += scene.turn.map_or("", |turn| &self.turns[turn].symbol),
+                TextPart::Links => scene.links.iter().for_each(|link| self.push_link(&mut text, link)),
+                TextPart::Hands(hands) => {
+                    let before = text.len();
+                    hands.iter().for_each(|hand| self.push_symbols(&mut text, scene, hand.cell));
+                    if text.len() > before {
+                        text.insert(before, '+');
+                    }
+                }
             }
-            TextPart::Letters(letters) => letters.clone(),
-            TextPart::Turn => scene.turn.map_or(String::new(), |turn| self.turns[turn].symbol.clone()),
-            TextPart::Links => scene.links.iter().map(link).collect(),
-            TextPart::Hands(hands) => {
-                let held: String = hands.iter().map(|hand| self.symbols(scene, hand.cell)).collect();
-                if held.is_empty() { held } else { format!("+{held}") }
-            }
-        };
-        (!self.text.is_empty()).then(|| self.text.iter().map(part).collect())
+        }
+        (!self.text.is_empty()).then_some(text)
     }
 
     /// The scene of a text that [`Board::write`] could have written; `None` if it
@@ -109,8 +115,21 @@ impl Board {
 
     /// The symbols of the pieces of a cell, the lowest first.
     fn symbols(&self, scene: &Scene, cell: usize) -> String {
+        let mut text = String::new();
+        self.push_symbols(&mut text, scene, cell);
+        text
+    }
+
+    fn push_symbols(&self, text: &mut String, scene: &Scene, cell: usize) {
         let here = scene.pieces.iter().filter(|piece| piece.cell == cell);
-        here.map(|piece| self.kinds[piece.kind].symbol.as_str()).collect()
+        here.for_each(|piece| *text += &self.kinds[piece.kind].symbol);
+    }
+
+    fn push_link(&self, text: &mut String, link: &Link) {
+        let [a, b] = link.cells.map(|cell| self.cells[cell].name.as_str());
+        for part in [",", &self.kinds[link.kind].symbol, "=", a, b] {
+            *text += part;
+        }
     }
 }
 

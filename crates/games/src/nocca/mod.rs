@@ -148,21 +148,15 @@ impl Nocca {
         cells_of(stack::rooms(position.0) & self.neighbours[from]).map(|to| to as u8)
     }
 
-    /// The pieces of a cell from the bottom up.
-    fn stack_text(&self, stack: u8) -> String {
-        let piece = |place: u32| if stack >> place & 1 == u8::from(MOVER != 0) { 'X' } else { 'O' };
-        match stack {
-            EMPTY => ".".into(),
-            _ => (0..stack::height(stack)).rev().map(piece).collect(),
+    /// Writes a stack as `.`, or its pieces from the bottom up.
+    fn push_stack(text: &mut String, stack: u8) {
+        if stack == EMPTY {
+            text.push('.');
+            return;
         }
-    }
-
-    fn rows_from_the_top(&self, position: Stacks, between: &str, cell: impl Fn(u8) -> String) -> Vec<String> {
-        let line = |row: usize| {
-            let cells = (0..self.grid.columns).map(|column| position.at(row * self.grid.columns + column));
-            cells.map(&cell).collect::<Vec<_>>().join(between)
-        };
-        (0..self.grid.rows).rev().map(line).collect()
+        for place in (0..stack::height(stack)).rev() {
+            text.push(if stack >> place & 1 == u8::from(MOVER != 0) { 'X' } else { 'O' });
+        }
     }
 }
 
@@ -234,7 +228,16 @@ impl Notation for Nocca {
         if *position == GOAL {
             return "goal".into();
         }
-        self.rows_from_the_top(*position, ",", |stack| self.stack_text(stack)).join("/")
+        let Grid { columns, rows } = self.grid;
+        let mut text = String::with_capacity(4 * self.cells());
+        for row in (0..rows).rev() {
+            for column in 0..columns {
+                Self::push_stack(&mut text, position.at(row * columns + column));
+                text.push(if column + 1 < columns { ',' } else { '/' });
+            }
+        }
+        text.pop();
+        text
     }
 
     fn read_position(&self, text: &str) -> Result<Stacks, NotationError> {

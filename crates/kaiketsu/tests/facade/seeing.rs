@@ -51,6 +51,26 @@ fn what_a_move_does_not_touch_stays_as_it_is() {
     }
 }
 
+/// Texts are turned letter by letter; piece by piece gives the same.
+#[test]
+fn the_text_people_read_is_that_of_the_board_they_see() {
+    let mut turned = 0;
+    let registry = Registry::standard();
+    for id in registry.ids() {
+        let game = registry.get(id).unwrap();
+        let (own, board) = (game.board(), game.seen());
+        for view in plays(&*game, 6).iter().flatten() {
+            // A goal reached has a name of its own.
+            if own.write(&view.scene).as_ref() == Some(&view.position) {
+                let text = view.seen.position.trim_start_matches("first:").trim_start_matches("second:");
+                assert_eq!(board.write(&view.seen.scene).as_deref(), Some(text), "{id}");
+                turned += usize::from(text != view.position);
+            }
+        }
+    }
+    assert!(turned > 100, "{turned} texts were turned");
+}
+
 #[test]
 fn the_first_player_keeps_his_letter() {
     let quixo = Registry::standard().get("quixo-3x3").unwrap();
