@@ -70,6 +70,9 @@ def test_others_read_the_streams(tic_tac_toe: kaiketsu.Solution) -> None:
     positions = tic_tac_toe.positions()
     frame = polars.DataFrame(positions)
     assert frame.height == 6_046 and frame["plies"].null_count() == int((frame["outcome"] == 0).sum())
+    duckdb = pytest.importorskip("duckdb")
+    wins = duckdb.sql("select count(*) from positions where outcome = 1").fetchall()
+    assert wins == [(int((frame["outcome"] == 1).sum()),)]
     if hasattr(pandas.DataFrame, "from_arrow"):
         assert len(pandas.DataFrame.from_arrow(positions)) == frame.height
 

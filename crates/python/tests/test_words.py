@@ -49,7 +49,7 @@ def test_types_are_right(tmp_path: Path) -> None:
         "import kaiketsu\nvalue: int | None = kaiketsu.game('tic-tac-toe').open().start.value.plies\n"
         "kaiketsu.game('tic-tac-toe').open().values(5)\n"
     )
-    options = ["--config-file", str(HERE.parent / "pyproject.toml"), "--cache-dir", str(tmp_path / "cache")]
+    options = ["--config-file", str(HERE.parent / "mypy.ini"), "--cache-dir", str(tmp_path / "cache")]
     mypy = [sys.executable, "-m", "mypy", *options, "-p", "kaiketsu", "-m", "use"]
     found = subprocess.run(mypy, capture_output=True, text=True, cwd=tmp_path)
     errors = [line for line in found.stdout.splitlines() if "error:" in line]
