@@ -8,7 +8,10 @@ use kaiketsu::{PuzzleOptions, PuzzleView, Registry};
 use serde_json::json;
 
 use crate::options::Common;
-use crate::output::{Output, table};
+use crate::output::{
+    Column::{Numbers, Words},
+    Output, table,
+};
 use crate::progress::display;
 use crate::refusal::refuse;
 use crate::session::Session;
@@ -69,7 +72,10 @@ impl Puzzles {
             true => {
                 "No puzzle found; look further with --visits N, or ask for other --min-plies.".to_string()
             }
-            false => table(&["position", "value", "moves", "solution", "link"], &rows),
+            false => table(
+                &[Words("position"), Words("value"), Numbers("moves"), Words("solution"), Words("link")],
+                &rows,
+            ),
         };
         if !rows.is_empty() && rows.len() < self.count.get() {
             text +=

@@ -24,7 +24,7 @@ fn text(output: &Output) -> String {
 fn a_game_is_played_by_a_script() {
     let scratch = Scratch::new("play");
     scratch.run("solve tic-tac-toe");
-    let said = text(&with_input(&scratch, "play tic-tac-toe", "help\nhint\nmoves\nb2\nundo\nb2\nquit\n"));
+    let said = text(&with_input(&scratch, "play tic-tac-toe", "?\nhelp\nhint\nmoves\nb2\nundo\nb2\nquit\n"));
     for words in ["take back", "A draw with", "a1 b1 c1", "second: ", "Stopped after 2 moves."] {
         assert!(said.contains(words), "`{words}` in {said}");
     }
