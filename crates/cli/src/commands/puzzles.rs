@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use anyhow::Result;
 use clap::Args;
+use kaiketsu::game::View;
 use kaiketsu::{PuzzleOptions, PuzzleView, Registry};
 use serde_json::json;
 
@@ -77,6 +78,9 @@ impl Puzzles {
                 &rows,
             ),
         };
+        if !rows.is_empty() && session.game.board().view != View::Fixed {
+            text += "\nThe first player is to move in each, and his pieces are those of the side to move.\n";
+        }
         if !rows.is_empty() && rows.len() < self.count.get() {
             text +=
                 &format!("\n{} found among the positions looked at; --visits N looks at more.", rows.len());

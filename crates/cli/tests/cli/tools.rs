@@ -176,6 +176,7 @@ fn puzzles_have_one_winning_move() {
     }
     assert_eq!(scratch.json("puzzles dodgem-2 --seed 3"), scratch.json("puzzles dodgem-2 --seed 3"));
     assert_ne!(scratch.json("puzzles dodgem-2 --seed 3"), scratch.json("puzzles dodgem-2 --seed 4"));
+    assert!(scratch.run("puzzles dodgem-2").contains("The first player is to move in each"));
     assert!(scratch.run("puzzles dodgem-2 --min-plies 1000").contains("No puzzle found"));
     assert!(scratch.json("puzzles dodgem-2 --no-solutions")["puzzles"][0]["solution"].is_null());
     scratch.refuses("puzzles dodgem-2 --min-plies 5 --max-plies 4", 2, &["--min-plies 5", "--max-plies 4"]);
