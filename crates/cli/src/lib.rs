@@ -44,8 +44,10 @@
 
 mod commands;
 mod figures;
+mod interrupt;
 mod options;
 mod output;
+mod pace;
 mod progress;
 mod refusal;
 mod session;

@@ -35,7 +35,8 @@ to the end of the game, the winner hurrying and the loser delaying.
 Exit codes: 0 done; 1 the system refused (disk, permissions); 2 the request is
 wrong (unknown game, kernel, option, position or move); 3 the game is not solved
 yet; 4 the database, the book of verdicts or a certificate is damaged or wrong;
-5 the memory given does not suffice; 6 `reproduce` found a difference.";
+5 the memory given does not suffice; 6 `reproduce` found a difference; 130 and
+143 interrupted by Ctrl-C or `kill`, and what was finished is kept.";
 
 /// The command line under the name of this program, with examples to type.
 pub(crate) fn command() -> clap::Command {
@@ -49,7 +50,36 @@ pub(crate) fn command() -> clap::Command {
         }
     }
     let examples = examples.replace("  kaiketsu ", &format!("  {name} "));
-    Arguments::command().name(name).after_help(examples)
+    let command = Arguments::command().name(name).after_help(examples);
+    let common: Vec<clap::Arg> = command.get_arguments().cloned().collect();
+    command.mut_subcommands(|command| hiding(command, &common))
+}
+
+/// Common options that mean nothing to a command. They are accepted, so that a
+/// script may give the same ones to all, but its help does not show them.
+const MEANINGLESS: [(&str, &[&str]); 12] = [
+    ("games", &["threads", "memory", "quiet"]),
+    ("plan", &["db", "quiet"]),
+    ("line", &["quiet"]),
+    ("check", &["db", "threads", "memory", "quiet"]),
+    ("play", &["quiet"]),
+    ("annotate", &["quiet"]),
+    ("puzzles", &["threads", "memory"]),
+    ("export", &["threads", "memory"]),
+    ("db", &["threads", "memory", "quiet"]),
+    ("completions", &["db", "threads", "memory", "quiet"]),
+    ("man", &["db", "threads", "memory", "quiet"]),
+    ("new", &["db", "threads", "memory", "quiet"]),
+];
+
+/// The command with the common options that mean nothing to it left out of its help.
+fn hiding(command: clap::Command, common: &[clap::Arg]) -> clap::Command {
+    let found = MEANINGLESS.iter().find(|(name, _)| *name == command.get_name());
+    let options = found.map_or(&[][..], |(_, options)| *options);
+    let hidden = common.iter().filter(|option| options.contains(&option.get_id().as_str()));
+    // What a command has by itself is not given to it once more.
+    let hidden: Vec<clap::Arg> = hidden.map(|option| option.clone().hide(true)).collect();
+    command.args(hidden)
 }
 
 /// Solves two-player board games exactly and answers from the solutions.

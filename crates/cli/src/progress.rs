@@ -1,176 +1,188 @@
 //! Progress of long work: a bar on a terminal, plain lines elsewhere.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use kaiketsu::{Progress, Silent};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use kaiketsu::Progress;
 
 use crate::figures::{count, seconds};
 use crate::options::Common;
+use crate::pace::Pace;
 
 /// The progress display that fits the options and the terminal.
-pub(crate) fn display(common: &Common) -> Box<dyn Progress> {
-    if common.quiet {
-        Box::new(Silent)
+pub(crate) fn display(common: &Common) -> Arc<Display> {
+    let way = if common.quiet {
+        Way::Silent
     } else if std::io::stderr().is_terminal() {
-        Box::new(Bar(Mutex::new((ProgressBar::hidden(), 0))))
+        Way::Bar(Mutex::new(ProgressBar::hidden()))
     } else {
-        Box::new(Lines(Mutex::new(None)))
-    }
+        Way::Lines(Mutex::new(None))
+    };
+    Arc::new(Display { way, work: Arc::new(Mutex::new(Work::default())) })
 }
 
-/// A bar with rate and time left, and what it counts of work half done.
-struct Bar(Mutex<(ProgressBar, u64)>);
-
-impl Bar {
-    fn bar(&self) -> ProgressBar {
-        self.0.lock().expect("nobody panics with the bar locked").0.clone()
-    }
-
-    /// Counts so many positions of the work under way in place of those before,
-    /// and so many more of work that is done.
-    fn count(&self, partly: u64, done: u64) -> ProgressBar {
-        let mut bar = self.0.lock().expect("nobody panics with the bar locked");
-        let before = std::mem::replace(&mut bar.1, partly);
-        bar.0.set_position((bar.0.position() + done + partly).saturating_sub(before));
-        bar.0.clone()
-    }
+/// What long work tells of itself, shown one way or the other.
+pub(crate) struct Display {
+    way: Way,
+    work: Arc<Mutex<Work>>,
 }
 
-impl Progress for Bar {
-    fn begin(&self, what: &str, positions: u64) {
-        let style = match positions {
-            0 => "{prefix} {spinner} {human_pos} positions  {per_sec}  {wide_msg}",
-            // One question: its share is not known before its answer.
-            1 => "{prefix} {spinner} {elapsed}  {wide_msg}",
-            _ => "{prefix} {bar:30} {percent:>3}%  {human_pos} positions  {per_sec}  {eta} left  {wide_msg}",
-        };
-        let style = ProgressStyle::with_template(style).expect("the templates are constants");
-        let length = (positions > 0).then_some(positions);
-        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
-        bar.set_style(style);
-        bar.set_prefix(what.to_string());
-        bar.enable_steady_tick(Duration::from_millis(200));
-        *self.0.lock().expect("nobody panics with the bar locked") = (bar, 0);
-    }
-
-    fn partly(&self, positions: u64) {
-        self.count(positions, 0);
-    }
-
-    fn advance(&self, positions: u64, reused: bool) {
-        let bar = self.count(0, positions);
-        if reused {
-            bar.reset_eta(); // what was found solved says nothing about speed
-        }
-    }
-
-    fn status(&self, text: &str) {
-        self.bar().set_message(text.to_string());
-    }
-
-    fn end(&self) {
-        self.bar().finish_and_clear();
-    }
+enum Way {
+    Silent,
+    /// A bar with rate and time left.
+    Bar(Mutex<ProgressBar>),
+    /// A line now and then, for logs; when the last one was.
+    Lines(Mutex<Option<Instant>>),
 }
 
-/// A line now and then, for logs.
-struct Lines(Mutex<Option<Work>>);
-
+/// The work under way.
+#[derive(Default)]
 struct Work {
     what: String,
-    positions: u64,
-    done: u64,
-    /// Done of the work under way.
-    partly: u64,
-    /// Done by this run: only that tells the speed.
-    solved: u64,
-    began: Instant,
-    spoke: Instant,
     status: String,
+    pace: Pace,
 }
 
 const PAUSE: Duration = Duration::from_secs(5);
 
-impl Work {
-    fn speak(&mut self) {
-        self.spoke = Instant::now();
-        let elapsed = self.began.elapsed().as_secs_f64();
-        let rate = (self.solved + self.partly) as f64 / elapsed.max(1e-9);
-        let done = self.done + self.partly;
-        if self.positions == 1 {
-            return eprintln!("{}: {} ({})", self.what, seconds(elapsed), self.status);
-        }
-        if self.positions == 0 {
-            let (done, rate) = (count(done), count(rate as u64));
-            return eprintln!("{}: {done} positions, {rate} per second ({})", self.what, self.status);
-        }
-        let left = match rate {
-            // The first few of very many say nothing of the rest.
-            rate if rate > 0.0 && done >= self.positions / 1000 => {
-                seconds(self.positions.saturating_sub(done) as f64 / rate)
+impl Display {
+    /// Changes what is known of the work and shows it where it is time to.
+    fn change(&self, change: impl FnOnce(&mut Work)) {
+        let mut work = self.work.lock().expect("nobody panics with the work locked");
+        change(&mut work);
+        match &self.way {
+            Way::Silent => {}
+            Way::Bar(bar) => {
+                let bar = bar.lock().expect("nobody panics with the bar locked").clone();
+                let (place, status) = (work.pace.thousandths(), work.status.clone());
+                drop(work); // the bar asks for it when it draws
+                bar.set_position(place);
+                bar.set_message(status);
             }
-            _ => "unknown time".into(),
-        };
-        eprintln!(
-            "{}: {:.1}%, {} of {} positions, {} per second, {left} left ({})",
-            self.what,
-            100.0 * done as f64 / self.positions.max(1) as f64,
-            count(done),
-            count(self.positions),
-            count(rate as u64),
-            self.status,
-        );
-    }
-}
-
-impl Lines {
-    fn with(&self, change: impl FnOnce(&mut Work)) {
-        if let Some(work) = &mut *self.0.lock().expect("nobody panics with the state locked") {
-            change(work);
-            if work.spoke.elapsed() >= PAUSE {
-                work.speak();
+            Way::Lines(spoke) => {
+                let mut spoke = spoke.lock().expect("nobody panics with the time locked");
+                if spoke.is_some_and(|spoke| spoke.elapsed() >= PAUSE) {
+                    *spoke = Some(Instant::now());
+                    eprintln!("{}", line(&work));
+                }
             }
         }
     }
 }
 
-impl Progress for Lines {
+impl Progress for Display {
     fn begin(&self, what: &str, positions: u64) {
-        let now = Instant::now();
-        *self.0.lock().expect("nobody panics with the state locked") = Some(Work {
-            what: what.into(),
-            positions,
-            done: 0,
-            partly: 0,
-            solved: 0,
-            began: now,
-            spoke: now,
-            status: String::new(),
-        });
+        let pace = Pace::begin(positions);
+        *self.work.lock().expect("nobody panics with the work locked") =
+            Work { what: what.into(), status: String::new(), pace };
+        match &self.way {
+            Way::Silent => {}
+            Way::Bar(shown) => {
+                let bar = bar(what, positions, &self.work);
+                let before =
+                    std::mem::replace(&mut *shown.lock().expect("nobody panics with the bar locked"), bar);
+                drop(before); // which draws, and so must not hold the lock
+            }
+            Way::Lines(spoke) => {
+                *spoke.lock().expect("nobody panics with the time locked") = Some(Instant::now());
+            }
+        }
     }
 
     fn partly(&self, positions: u64) {
-        self.with(|work| work.partly = positions);
+        self.change(|work| work.pace.partly(positions));
     }
 
     fn advance(&self, positions: u64, reused: bool) {
-        self.with(|work| {
-            work.partly = 0;
-            work.done += positions;
-            if !reused {
-                work.solved += positions;
-            }
-        });
+        self.change(|work| work.pace.advance(positions, reused));
+    }
+
+    fn worked(&self, share: f64) {
+        self.change(|work| work.pace.worked(share));
     }
 
     fn status(&self, text: &str) {
-        self.with(|work| work.status = text.into());
+        self.change(|work| work.status = text.into());
     }
 
     fn end(&self) {
-        *self.0.lock().expect("nobody panics with the state locked") = None;
+        match &self.way {
+            Way::Silent => {}
+            Way::Bar(bar) => {
+                let bar = bar.lock().expect("nobody panics with the bar locked").clone();
+                bar.finish_and_clear();
+            }
+            Way::Lines(spoke) => *spoke.lock().expect("nobody panics with the time locked") = None,
+        }
+    }
+}
+
+/// A bar of a thousand steps over the work.
+fn bar(what: &str, positions: u64, work: &Arc<Mutex<Work>>) -> ProgressBar {
+    let style = match positions {
+        0 => "{prefix} {spinner} {done} positions  {rate}  {wide_msg}",
+        // One question: its share is not known before its answer.
+        1 => "{prefix} {spinner} {elapsed}  {wide_msg}",
+        _ => "{prefix} {bar:30} {percent:>3}%  {done} positions  {rate}  {left} left  {wide_msg}",
+    };
+    let told = |tell: fn(&Pace) -> String| {
+        let work = Arc::clone(work);
+        move |_: &ProgressState, out: &mut dyn Write| {
+            let work = work.lock().expect("nobody panics with the work locked");
+            let _ = out.write_str(&tell(&work.pace));
+        }
+    };
+    let style = ProgressStyle::with_template(style)
+        .expect("the templates are constants")
+        .with_key("done", told(|pace| count(pace.done())))
+        .with_key("rate", told(rate))
+        .with_key("left", told(left));
+    let length = (positions > 0).then_some(1_000);
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
+    bar.set_style(style);
+    bar.set_prefix(what.to_string());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Whole positions a second: more digits say nothing.
+fn rate(pace: &Pace) -> String {
+    format!("{}/s", count(pace.rate() as u64))
+}
+
+fn left(pace: &Pace) -> String {
+    pace.left().map_or("unknown time".into(), seconds)
+}
+
+fn line(Work { what, status, pace }: &Work) -> String {
+    match pace.positions {
+        0 => format!("{what}: {} positions, {} ({status})", count(pace.done()), rate(pace)),
+        1 => format!("{what}: {} ({status})", seconds(pace.elapsed())),
+        all => format!(
+            "{what}: {:.1}%, {} of {} positions, {}, {} left ({status})",
+            100.0 * pace.share(),
+            count(pace.done()),
+            count(all),
+            rate(pace),
+            left(pace),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_whole_numbers() {
+        let mut pace = Pace::begin(1_000_000_000);
+        pace.advance(123_456_789, false);
+        std::thread::sleep(Duration::from_millis(3));
+        let said = rate(&pace);
+        let digits = said.strip_suffix("/s").unwrap();
+        assert!(digits.chars().all(|c| c.is_ascii_digit() || c == ','), "{said}");
     }
 }

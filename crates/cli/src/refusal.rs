@@ -51,6 +51,7 @@ pub(crate) fn remedy(error: &anyhow::Error) -> Option<String> {
         Error::Database(error)
         | Error::Verify(VerifyError::Database(error))
         | Error::Oracle(OracleError::Database(error)) => of_database(error),
+        Error::UnknownGame { .. } => Some(format!("{} games lists all of them", program())),
         Error::ProvedBySearch(id) | Error::NoSolution(id) => Some(format!("{} prove {id}", program())),
         Error::SolvedWhole(id) => Some(format!("{0} solve {id}, then {0} query {id}", program())),
         Error::TooLarge { .. } => Some("raise --memory".into()),

@@ -235,6 +235,18 @@ impl<G: Notation + 'static> Solution for Answering<G> {
         }
     }
 
+    fn class(&self, position: &str) -> Result<String, Error> {
+        let mut position = self.read(position)?.position;
+        // One of them may fold where the other does not; together they fold as both.
+        if let Some(whole) = &self.whole {
+            position = whole.representative(&position);
+        }
+        if let Some(proving) = &self.proving {
+            position = proving.representative(&position);
+        }
+        Ok(self.game.write_position(&position))
+    }
+
     fn keep(&self) -> Result<(), Error> {
         let trouble = self.book_trouble.clone().map_or(Ok(()), Err);
         Ok(self.proving.as_ref().map_or(trouble, |proving| proving.save())?)

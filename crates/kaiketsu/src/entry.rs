@@ -10,6 +10,7 @@ use kaiketsu_game::{Board, Goal, Notation, Seen};
 
 use crate::answering::Answering;
 use crate::bulk::vocabulary;
+use crate::forecast::by_measured_rates;
 use crate::journal::{self, Journal, LayerTime};
 use crate::{Error, Kind, PositionView, Solution, Store, machine};
 
@@ -266,7 +267,7 @@ impl<G: Notation + 'static> Solver for Setup<G> {
     }
 
     fn plan(&self, request: &Request) -> Result<Plan, Error> {
-        Ok(strong(self)?.plan(&request.into())?)
+        Ok(by_measured_rates(strong(self)?.plan(&request.into())?))
     }
 
     fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solve, Error> {

@@ -148,6 +148,10 @@ impl Progress for Journal<'_> {
         self.progress.partly(positions);
     }
 
+    fn worked(&self, share: f64) {
+        self.progress.worked(share);
+    }
+
     fn status(&self, text: &str) {
         self.progress.status(text);
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kaiketsu_engine::setup::IntoSetup;
 
+use crate::near::nearest;
 use crate::{Entry, Error};
 
 /// Makes a game when it is asked for.
@@ -143,7 +144,7 @@ impl Registry {
     /// let registry = kaiketsu::Registry::standard();
     /// assert_eq!(registry.get("otrio")?.title(), "Otrio");
     /// let error = registry.get("quixo-6x6").err().unwrap();
-    /// assert_eq!(error.to_string(), "there is no game `quixo-6x6`; of Quixo there are: quixo-3x3, quixo-4x4, quixo-5x5");
+    /// assert_eq!(error.to_string(), "there is no game `quixo-6x6`; did you mean: quixo-3x3, quixo-4x4, quixo-5x5");
     /// # Ok::<(), kaiketsu::Error>(())
     /// ```
     pub fn get(&self, id: &str) -> Result<Box<dyn Entry>, Error> {
@@ -151,13 +152,14 @@ impl Registry {
         if let Some(variant) = all.find(|variant| variant.id == id) {
             return Ok(variant.game());
         }
-        // Who has the family right wants to know its games.
-        let family = self.families.iter().find(|family| id.starts_with(&family.id) && family.games.len() > 1);
-        let known: Vec<&str> = match family {
-            Some(family) => family.games.iter().map(|variant| variant.id.as_str()).collect(),
-            None => self.ids().collect(),
+        let near = nearest(id, self.ids());
+        let (of, known) = match near.is_empty() {
+            false => ("did you mean", near.join(", ")),
+            true => (
+                "the games are",
+                self.families.iter().map(|family| &*family.id).collect::<Vec<_>>().join(", "),
+            ),
         };
-        let of = family.map_or("the games are".into(), |family| format!("of {} there are", family.title));
-        Err(Error::UnknownGame { id: id.into(), of, known: known.join(", ") })
+        Err(Error::UnknownGame { id: id.into(), of: of.into(), known })
     }
 }

@@ -63,6 +63,11 @@ pub trait Solution: Send + Sync {
     /// or, where its database answers, the book of verdicts cannot be used.
     fn prover(&self) -> Result<&dyn Prover, Error>;
 
+    /// One text for all images of a position, as far as its numbering or its search
+    /// know them: moves that lead to positions of one class are the same move
+    /// turned round.
+    fn class(&self, position: &str) -> Result<String, Error>;
+
     /// Keeps what searches have found so far in the book of verdicts. Answers
     /// do not depend on it; the next program that asks is spared the search.
     /// An error is worth a warning, no more: a damaged book is one too.

@@ -89,7 +89,7 @@ def game(which: str | Rules) -> Game:
     >>> kaiketsu.game("quixo-6x6")
     Traceback (most recent call last):
         ...
-    kaiketsu.RequestError: there is no game `quixo-6x6`; of Quixo there are: quixo-3x3, quixo-4x4, quixo-5x5
+    kaiketsu.RequestError: there is no game `quixo-6x6`; did you mean: quixo-3x3, quixo-4x4, quixo-5x5
     """
     if isinstance(which, str):
         return Game(_kaiketsu.Game.named(which))

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::numbers::seconds;
-use crate::{Paper, Report, Section, Verdict, board};
+use crate::{Paper, Report, Row, Section, Verdict, board};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -77,28 +77,29 @@ fn write_overview(html: &mut String, report: &Report) {
 }
 
 fn write_section(html: &mut String, number: usize, section: &Section) {
-    let _ = write!(
+    let _ = writeln!(
         html,
-        "<section id='s{number}'>\n<h3>{}: {}</h3>\n<div class='wide'><table><thead><tr><th></th>\
-         <th class='number'>published</th><th class='number'>computed</th><th>verdict</th>\
-         <th>notes</th></tr></thead>\n<tbody>\n",
+        "<section id='s{number}'>\n<h3>{}: {}</h3>",
         escape(&section.place),
         escape(&section.title)
     );
-    for row in &section.rows {
+    let (missing, there): (Vec<&Row>, Vec<&Row>) =
+        section.rows.iter().partition(|row| row.verdict == Verdict::NotComputed);
+    if !there.is_empty() {
+        write_rows(html, &there);
+    }
+    if let Some(first) = missing.first() {
+        let rows = if missing.len() == 1 { "row" } else { "rows" };
+        let why = if missing.iter().all(|row| row.note == first.note) { &*first.note } else { "" };
+        let why = if why.is_empty() { String::new() } else { format!(": {}", escape(why)) };
         let _ = writeln!(
             html,
-            "<tr><td class='what'>{}</td><td class='number'>{}</td><td class='number'>{}</td>\
-             <td><span class='verdict {}'>{}</span></td><td class='note'>{}</td></tr>",
-            escape(&row.what),
-            escape(&row.published),
-            escape(&row.computed),
-            class(row.verdict),
-            row.verdict,
-            escape(&row.note)
+            "<details class='not-there'><summary>{} {rows} not computed{why}</summary>",
+            missing.len()
         );
+        write_rows(html, &missing);
+        *html += "</details>\n";
     }
-    *html += "</tbody></table></div>\n";
     for chart in &section.charts {
         let _ = writeln!(
             html,
@@ -123,6 +124,25 @@ fn write_section(html: &mut String, number: usize, section: &Section) {
     *html += "</section>\n";
 }
 
+fn write_rows(html: &mut String, rows: &[&Row]) {
+    *html += "<div class='wide'><table><thead><tr><th></th><th class='number'>published</th>\
+              <th class='number'>computed</th><th>verdict</th><th>notes</th></tr></thead>\n<tbody>\n";
+    for row in rows {
+        let _ = writeln!(
+            html,
+            "<tr><td class='what'>{}</td><td class='number'>{}</td><td class='number'>{}</td>\
+             <td><span class='verdict {}'>{}</span></td><td class='note'>{}</td></tr>",
+            escape(&row.what),
+            escape(&row.published),
+            escape(&row.computed),
+            class(row.verdict),
+            row.verdict,
+            escape(&row.note)
+        );
+    }
+    *html += "</tbody></table></div>\n";
+}
+
 fn write_sources(html: &mut String, report: &Report) {
     *html += "<h2 id='sources'>Where the numbers come from</h2>\n<div class='wide'><table><thead><tr><th>game</th><th>source</th>\
               <th>processor time</th><th>signature of values</th><th>with distances</th></tr></thead><tbody>\n";
@@ -137,5 +157,9 @@ fn write_sources(html: &mut String, report: &Report) {
             escape(source.signature_plies.as_deref().unwrap_or("-"))
         );
     }
-    *html += "</tbody></table></div>\n";
+    let _ = writeln!(
+        html,
+        "</tbody></table></div>\n<p>Databases are kept in <code>{}</code>.</p>",
+        escape(&report.db)
+    );
 }

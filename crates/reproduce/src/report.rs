@@ -214,6 +214,8 @@ pub struct Report {
     pub large: bool,
     /// Processor seconds this run took.
     pub cpu_seconds: f64,
+    /// The folder with the databases.
+    pub db: String,
     /// The sections.
     pub sections: Vec<Section>,
     /// The databases behind them.
@@ -228,6 +230,7 @@ impl Report {
             full: bench.scope.full,
             large: bench.scope.large,
             cpu_seconds: bench.cpu_seconds(),
+            db: bench.store.root().display().to_string(),
             sections,
             provenance: bench.provenance(),
         }

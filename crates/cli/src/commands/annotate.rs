@@ -8,7 +8,10 @@ use kaiketsu::game::Side;
 use kaiketsu::{Annotation, Error, GameResult, Mark, Note, Record, Registry, Winner};
 
 use crate::options::Common;
-use crate::output::{Output, table};
+use crate::output::{
+    Column::{self, Numbers, Words},
+    Output, table,
+};
 use crate::refusal::refuse;
 use crate::session::Session;
 
@@ -53,6 +56,16 @@ impl Annotate {
     }
 }
 
+const HEADER: [Column<'static>; 7] = [
+    Numbers("ply"),
+    Words("side"),
+    Words("move"),
+    Words("mark"),
+    Words("best"),
+    Words("played"),
+    Words("better"),
+];
+
 fn describe(Annotation { moves: notes, result, remarks, .. }: &Annotation) -> String {
     let word = |mark: Option<Mark>| mark.map_or("", Mark::word).to_string();
     let row = |note: &Note| {
@@ -61,7 +74,7 @@ fn describe(Annotation { moves: notes, result, remarks, .. }: &Annotation) -> St
         head.into_iter().chain([note.best.to_string(), note.played.to_string(), better]).collect::<Vec<_>>()
     };
     let rows: Vec<_> = notes.iter().map(row).collect();
-    let mut text = table(&["ply", "side", "move", "mark", "best", "played", "better"], &rows);
+    let mut text = table(&HEADER, &rows);
     for (mark, meaning) in Mark::ALL {
         let count =
             |side: Side| notes.iter().filter(|note| note.mark == Some(mark) && note.side == side).count();

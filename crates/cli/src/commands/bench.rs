@@ -7,7 +7,10 @@ use serde_json::json;
 
 use crate::figures::{count, seconds};
 use crate::options::{Common, Solving};
-use crate::output::{Output, table};
+use crate::output::{
+    Column::{Numbers, Words},
+    Output, table,
+};
 use crate::refusal::refuse;
 use crate::session::Session;
 
@@ -87,14 +90,14 @@ impl Bench {
             }
         }
         let header = [
-            "game",
-            "kernel",
-            "plies",
-            "positions",
-            "CPU s",
-            "per core-second",
-            "x induction",
-            "signature of values",
+            Words("game"),
+            Words("kernel"),
+            Words("plies"),
+            Numbers("positions"),
+            Numbers("CPU s"),
+            Numbers("per core-second"),
+            Numbers("x induction"),
+            Words("signature of values"),
         ];
         let mut text = String::new();
         if !rows.is_empty() {
@@ -102,7 +105,9 @@ impl Bench {
         }
         text += &remarks;
         if !searches.is_empty() {
-            let header = ["game", "question", "answer", "nodes", "CPU s", "per core-second", "table use"];
+            let words = ["game", "question", "answer"].map(Words);
+            let numbers = ["nodes", "CPU s", "per core-second", "table use"].map(Numbers);
+            let header: Vec<_> = words.into_iter().chain(numbers).collect();
             text += if text.is_empty() { "" } else { "\n" };
             text += &table(&header, &searches.iter().map(search_cells).collect::<Vec<_>>());
         }

@@ -10,7 +10,10 @@ use serde_json::{Value as Json, json};
 
 use crate::figures::{bytes, count};
 use crate::options::Common;
-use crate::output::{Output, table};
+use crate::output::{
+    Column::{Numbers, Words},
+    Output, table,
+};
 use crate::refusal::refuse;
 
 /// List, describe, move or remove databases
@@ -76,7 +79,9 @@ fn list(store: &Store) -> Result<Output> {
     let mut text = format!("{}\n\n", store.root().display());
     text += &match rows.is_empty() {
         true => "There are no databases here yet; `kaiketsu solve ID` makes one.".to_string(),
-        false => table(&["folder", "state", "stored positions", "size"], &rows),
+        false => {
+            table(&[Words("folder"), Words("state"), Numbers("stored positions"), Numbers("size")], &rows)
+        }
     };
     if found.iter().any(|stored| stored.state == State::Foreign) {
         text += "\nA foreign folder is not a database of Kaiketsu; it is never moved or removed.";
@@ -121,7 +126,9 @@ fn info(stored: &Stored) -> Output {
         std::iter::once(layer.name.clone()).chain(counts).chain(ends).collect::<Vec<String>>()
     };
     let rows: Vec<_> = manifest.layers.iter().map(row).collect();
-    text += &table(&["layer", "stored", "win", "loss", "draw", "longest", "size"], &rows);
+    let numbers = ["stored", "win", "loss", "draw", "longest", "size"].map(Numbers);
+    let header: Vec<_> = std::iter::once(Words("layer")).chain(numbers).collect();
+    text += &table(&header, &rows);
     if let Some(signature) = &manifest.signature_values {
         text += &format!("\nsignature of values     {signature}\n");
     }

@@ -6,7 +6,7 @@ use kaiketsu::{Entry, Error, Family, Registry, State, Store, StoreError, Variant
 use serde_json::{Value as Json, json};
 
 use crate::options::Common;
-use crate::output::{Output, table};
+use crate::output::{Column::Words, Output, table};
 
 /// List the games by family, or explain one: rules, notation, kernels
 #[derive(Debug, Args)]
@@ -41,7 +41,7 @@ impl Games {
         if let Some(id) = &self.id {
             registry.get(id)?; // says what is wrong with it
         }
-        let text = table(&["game", "name", "kernels", "database"], &rows)
+        let text = table(&["game", "name", "kernels", "database"].map(Words), &rows)
             + "\n`kaiketsu games ID` explains a game, `kaiketsu solve ID` solves it,\n\
                `kaiketsu prove ID` proves who wins where it is proved by search.";
         Ok(Output { text, json: json!({ "db": store.root(), "games": objects }) })

@@ -8,7 +8,10 @@ use clap::{Args, ValueEnum};
 use kaiketsu::{Guide, Limit, LineEnd, LineOptions, MoveView, Outcome, Record, Registry, Source, Strategy};
 
 use crate::options::Common;
-use crate::output::{Output, table};
+use crate::output::{
+    Column::{Numbers, Words},
+    Output, coloured, table,
+};
 use crate::refusal::create_new;
 use crate::session::Session;
 
@@ -67,7 +70,7 @@ impl Line {
             write!(file, "{record}").context("cannot write the record")?;
         }
         let row = |(number, mv): (usize, &MoveView)| {
-            vec![number.to_string(), mv.seen.mv.clone(), mv.value.to_string(), mv.seen.position.clone()]
+            vec![number.to_string(), mv.seen.mv.clone(), coloured(mv.value), mv.seen.position.clone()]
         };
         let rows: Vec<_> = (1..).zip(&line.moves).map(row).collect();
         let end = match line.end {
@@ -87,8 +90,9 @@ impl Line {
             (Guide::Search, _) => "\nThe database keeps no distances: won by search, not as fast as can be.",
             (Guide::Random, _) => "\nThe database keeps no distances: won by random moves that keep the win.",
         };
-        let moves = table(&["ply", "move", "value", "leads to"], &rows);
-        let text = format!("{}: a {}\n\n{moves}\n{}\n\n{end}{note}", line.seen, line.value, line.drawing);
+        let moves = table(&[Numbers("ply"), Words("move"), Words("value"), Words("leads to")], &rows);
+        let (seen, value) = (&line.seen, coloured(line.value));
+        let text = format!("{seen}: a {value}\n\n{moves}\n{}\n\n{end}{note}", line.drawing);
         Ok(Output { text, json: serde_json::to_value(&line)? })
     }
 

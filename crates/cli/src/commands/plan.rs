@@ -35,25 +35,31 @@ impl PlanGame {
         let text = format!(
             "{head}\n\n\
              stored positions  {} in {} tiers, {} files\n\
-             memory            at least {}, comfortable {}, given {}{}\n\
-             disk              at most {} before compression\n\
-             time              roughly {} of processor time, {} with these threads (from a short trial)",
+             memory            about {}; at least {}, comfortable {}, given {}{}\n\
+             disk              about {}{}, at most {} before compression\n\
+             time              about {} of processor time, {} with these threads ({})",
             count(plan.positions),
             count(plan.tiers.into()),
             count(plan.layers.into()),
+            bytes(plan.memory_expected),
             bytes(plan.memory_needed),
             bytes(plan.memory_comfortable),
             bytes(plan.memory_given),
             if enough { "" } else { ": TOO LITTLE" },
+            bytes(plan.disk_expected),
+            if plan.keeps_rounds { ", and as much again while it works" } else { "" },
             bytes(plan.disk_at_most),
             seconds(cpu_seconds),
             seconds(cpu_seconds / plan.threads as f64),
+            if plan.measured { "at measured rates" } else { "from a short trial" },
         );
         let json = json!({
             "game": plan.game, "kernel": plan.kernel, "distances": plan.distances, "threads": plan.threads,
             "positions": plan.positions, "tiers": plan.tiers, "layers": plan.layers,
             "memory_needed": plan.memory_needed, "memory_comfortable": plan.memory_comfortable,
             "memory_given": plan.memory_given, "fits": enough,
+            "memory_expected": plan.memory_expected, "disk_expected": plan.disk_expected,
+            "keeps_rounds": plan.keeps_rounds, "measured": plan.measured,
             "disk_at_most": plan.disk_at_most, "cpu_seconds": plan.cpu_seconds, "exact": true,
         });
         Ok(Output { text, json })

@@ -20,7 +20,7 @@ const HELP: &str = "\
   moves     all legal moves
   board     the board again
   undo      take back your last move and the answer to it
-  help      this list
+  help, ?   this list
   quit      stop; the game is not over";
 
 /// Play a game in the terminal against its solution
@@ -144,7 +144,7 @@ impl Table<'_> {
     fn play(&mut self) -> Result<GameResult> {
         let mut lines = std::io::stdin().lock().lines();
         let terminal = std::io::stdin().is_terminal();
-        self.say(&format!("{}; `help` lists what you can type.", self.session.game.title()));
+        self.say(&format!("{}; `help` or `?` lists what you can type.", self.session.game.title()));
         let mut number = 0;
         let mut shown = false;
         loop {
@@ -177,7 +177,7 @@ impl Table<'_> {
             match line.trim() {
                 "" => {}
                 "quit" => return Ok(GameResult::Open),
-                "help" => self.say(HELP),
+                "help" | "?" => self.say(HELP),
                 "board" => shown = false,
                 "moves" => {
                     let moves: Vec<&str> = view.moves.iter().map(|mv| mv.seen.mv.as_str()).collect();

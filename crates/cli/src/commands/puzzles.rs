@@ -4,11 +4,15 @@ use std::num::NonZeroUsize;
 
 use anyhow::Result;
 use clap::Args;
+use kaiketsu::game::View;
 use kaiketsu::{PuzzleOptions, PuzzleView, Registry};
 use serde_json::json;
 
 use crate::options::Common;
-use crate::output::{Output, table};
+use crate::output::{
+    Column::{Numbers, Words},
+    Output, table,
+};
 use crate::progress::display;
 use crate::refusal::refuse;
 use crate::session::Session;
@@ -69,8 +73,14 @@ impl Puzzles {
             true => {
                 "No puzzle found; look further with --visits N, or ask for other --min-plies.".to_string()
             }
-            false => table(&["position", "value", "moves", "solution", "link"], &rows),
+            false => table(
+                &[Words("position"), Words("value"), Numbers("moves"), Words("solution"), Words("link")],
+                &rows,
+            ),
         };
+        if !rows.is_empty() && session.game.board().view != View::Fixed {
+            text += "\nThe first player is to move in each, and his pieces are those of the side to move.\n";
+        }
         if !rows.is_empty() && rows.len() < self.count.get() {
             text +=
                 &format!("\n{} found among the positions looked at; --visits N looks at more.", rows.len());

@@ -10,6 +10,7 @@ use kaiketsu_reproduce::{
     Paper, Report, Scope, Verdict, Workbench, page, reproduce, section_text, summary_text,
 };
 
+use crate::interrupt::Watch;
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
@@ -21,7 +22,8 @@ use crate::refusal::{create_new, refuse, write_new};
 /// row has a verdict: equal; erratum (the paper is wrong for a stated reason);
 /// not comparable (times, unstated details, results cited from elsewhere); not
 /// computed (needs --full or --large); different; new (ours alone). The exit
-/// code is 6 if a row is different.
+/// code is 6 if a row is different. Printed are how many rows have each verdict,
+/// what differs, and what is new; --tables adds every row.
 #[derive(Debug, Args)]
 pub(crate) struct Reproduce {
     /// Papers to compare: quixo, nocca, dodgem, quantum, otrio, and beyond [default: all]
@@ -37,6 +39,9 @@ pub(crate) struct Reproduce {
     /// count what is beyond the papers in its databases, where they are
     #[arg(long)]
     large: bool,
+    /// Print every table whole, below the summary
+    #[arg(long)]
+    tables: bool,
     /// Refuse rows that are not computed, too
     #[arg(long)]
     strict: bool,
@@ -72,12 +77,17 @@ impl Reproduce {
         let scope = Scope { full: self.full, large: self.large, brief: false };
         let bench = Workbench::new(registry, common.store()?, scope, &*progress)
             .limited(common.request(), common.resources());
+        let _watch = Watch::new(&progress, {
+            let folder = common.store()?.root().display().to_string();
+            move || {
+                format!(
+                    "Interrupted; games solved so far are kept.\nFolder: {folder}\nGo on with the same command."
+                )
+            }
+        });
         let papers = if self.papers.is_empty() { Paper::ALL.to_vec() } else { self.papers.clone() };
         let report = reproduce(&bench, &papers, &mut |section| {
-            if !common.json {
-                // A reader that has seen enough must not stop the work.
-                let _ = writeln!(std::io::stdout(), "{}", section_text(section));
-            } else if !common.quiet {
+            if !common.quiet {
                 eprintln!("{} {}: {} rows", section.paper, section.place, section.rows.len());
             }
         })?;
@@ -90,7 +100,13 @@ impl Reproduce {
                 write_new(&file, |file| Ok(file.write_all(chart.file().as_bytes())?))?;
             }
         }
-        let output = Output { text: summary_text(&report), json: serde_json::to_value(&report)? };
+        let mut text = summary_text(&report);
+        if self.tables {
+            report.sections.iter().for_each(|section| text += &format!("\n{}", section_text(section)));
+        } else {
+            text += "Every row: --tables; with charts and boards: --html FILE";
+        }
+        let output = Output { text, json: serde_json::to_value(&report)? };
         let Some(disagreement) = self.disagreement(&report) else { return Ok(output) };
         output.print(common.json)?;
         Err(disagreement.into())

@@ -10,7 +10,10 @@ use kaiketsu_serve::{Limits, Server, measure, missing_small_games};
 use serde_json::json;
 
 use crate::options::Common;
-use crate::output::{Output, table};
+use crate::output::{
+    Column::{Numbers, Words},
+    Output, table,
+};
 use crate::progress::display;
 use crate::session::{Session, solver};
 
@@ -79,7 +82,8 @@ pub(crate) fn measure_requests(registry: &Registry, common: &Common, id: Option<
         let figures = figures.map(|milliseconds| format!("{milliseconds:.3}"));
         [times.game.clone()].into_iter().chain(figures).chain([times.requests.to_string()]).collect()
     };
-    let header = ["game", "open ms", "first ms", "median ms", "slowest ms", "requests"];
+    let times = ["open ms", "first ms", "median ms", "slowest ms", "requests"].map(Numbers);
+    let header: Vec<_> = std::iter::once(Words("game")).chain(times).collect();
     let text = table(&header, &found.iter().map(cells).collect::<Vec<Vec<String>>>());
     Ok(Output { text, json: json!({ "requests": found }) })
 }

@@ -8,6 +8,7 @@ use kaiketsu::{PositionView, Registry, Request, Solve, Want, machine};
 use serde_json::json;
 
 use crate::figures::{bytes, count, duration};
+use crate::interrupt::{Watch, kept_in};
 use crate::options::{Common, Solving};
 use crate::output::Output;
 use crate::program;
@@ -31,7 +32,13 @@ impl SolveGame {
         let (game, store) = (registry.get(&self.id)?, common.store()?);
         let request = Request { layers: self.layers, ..self.solving.request(common) };
         let (began, before) = (Instant::now(), machine::processor_time());
-        let solve = solver(&*game)?.solve(&store, &request, &*display(common))?;
+        let progress = display(common);
+        let watch = Watch::new(&progress, {
+            let (folder, again) = (store.path(&self.id), self.again());
+            move || kept_in(&folder, &again)
+        });
+        let solve = solver(&*game)?.solve(&store, &request, &*progress)?;
+        drop(watch);
         let (elapsed, cpu) = (began.elapsed(), machine::processor_time() - before);
         let manifest = &solve.manifest;
         let stored: u64 = manifest.layers.iter().map(|layer| layer.bytes).sum();
@@ -71,6 +78,15 @@ impl SolveGame {
             "signature_plies": manifest.signature_plies.map(|s| s.to_string()),
         });
         Ok(Output { text, json })
+    }
+}
+
+impl SolveGame {
+    /// The command that goes on where this one was interrupted. Any kernel and
+    /// number of threads may.
+    fn again(&self) -> String {
+        let values_only = if self.solving.values_only { " --values-only" } else { "" };
+        format!("{} solve {}{values_only}", program(), self.id)
     }
 }
 

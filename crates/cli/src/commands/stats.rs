@@ -8,7 +8,10 @@ use kaiketsu::{Fingerprint, Longest, PliesRow, Registry, StatisticsReport};
 
 use crate::figures::count;
 use crate::options::Common;
-use crate::output::{Output, table};
+use crate::output::{
+    Column::{Numbers, Words},
+    Output, table,
+};
 use crate::progress::display;
 use crate::session::{Session, solver};
 
@@ -71,7 +74,7 @@ fn describe(report: &StatisticsReport) -> String {
     let mut rows: Vec<_> =
         counts.iter().map(|(name, n)| vec![name.to_string(), count(*n), share(*n)]).collect();
     rows.push(vec!["positions".into(), count(total.positions()), String::new()]);
-    let mut text = table(&["value", "positions", "share"], &rows);
+    let mut text = table(&[Words("value"), Numbers("positions"), Numbers("share")], &rows);
     text += &format!("\nThe start is a {}.\n", report.start);
     for (name, longest) in [("win", &report.longest_win), ("loss", &report.longest_loss)] {
         if let Some(Longest { plies, position }) = longest {
@@ -87,10 +90,10 @@ fn describe(report: &StatisticsReport) -> String {
     if report.distances {
         let row = |row: &PliesRow| vec![row.plies.to_string(), row.value.to_string(), count(row.positions)];
         let rows: Vec<_> = report.by_plies.iter().map(row).collect();
-        text += &format!("\n{}", table(&["plies", "value", "positions"], &rows));
+        text += &format!("\n{}", table(&[Numbers("plies"), Words("value"), Numbers("positions")], &rows));
     }
     for found in &report.tables {
-        let header: Vec<&str> = found.keys.iter().copied().chain(["win", "loss", "draw"]).collect();
+        let header: Vec<_> = found.keys.iter().copied().chain(["win", "loss", "draw"]).map(Numbers).collect();
         let row = |(key, n): (&Vec<u32>, &_)| row_of(key, n);
         let rows: Vec<_> = found.rows.iter().map(row).collect();
         text += &format!("\n{}:\n{}", found.name, table(&header, &rows));

@@ -11,4 +11,5 @@ mod reproduce;
 mod scratch;
 mod serve;
 mod store;
+mod terminal;
 mod tools;

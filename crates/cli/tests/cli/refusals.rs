@@ -6,7 +6,7 @@ use crate::scratch::{Scratch, refused};
 fn requests_that_make_no_sense() {
     let scratch = Scratch::new("requests");
     scratch.run("solve tic-tac-toe");
-    scratch.refuses("solve chess", 2, &["`chess`", "tic-tac-toe", "quixo-4x4"]);
+    scratch.refuses("solve chess", 2, &["`chess`", "tic-tac-toe", "quixo", "kaiketsu games"]);
     scratch.refuses("query quixo-9x9", 2, &["quixo-9x9", "quixo-5x5"]);
     scratch.refuses("solve tic-tac-toe --kernel magic", 2, &["`magic`", "sweep"]);
     scratch.refuses("solve quixo-3x3 --kernel induction", 2, &["induction", "--values-only"]);

@@ -37,6 +37,10 @@ fn a_paper_in_json_and_as_a_page_and_strictly() {
     assert!(signed.len() >= 4 && signed.iter().all(|signature| signature.len() == 64), "{signed:?}");
     let page = std::fs::read_to_string(file).unwrap();
     assert!(page.starts_with("<!doctype html>") && page.contains(signed[0]));
+    assert!(page.contains("<details class='not-there'><summary>"), "what was not computed is folded");
+    let place = scratch.path().display().to_string();
+    assert!(page.contains(&format!("Databases are kept in <code>{place}</code>")));
+    assert_eq!(report["db"], place);
 
     // The same with --strict prints as much and fails.
     let output = scratch.command("--quiet reproduce nocca --strict").output().unwrap();
@@ -61,4 +65,22 @@ fn beyond_the_papers_in_json_and_as_pictures() {
         let picture = std::fs::read_to_string(&file).unwrap();
         assert!(picture.starts_with("<svg xmlns=") && picture.ends_with("</svg>\n"), "{}", file.display());
     }
+}
+
+/// The summary first, then what differs and what is new; tables on request.
+#[test]
+fn a_summary_fits_a_terminal() {
+    let scratch = Scratch::new("reproduce-summary");
+    let summary = scratch.run("--quiet reproduce dodgem");
+    let tables = scratch.run("--quiet reproduce dodgem --tables");
+    assert!(summary.lines().count() < 60, "{summary}");
+    for text in [&summary, &tables] {
+        let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
+        assert!(widest.chars().count() <= 100 || widest.contains("Databases are kept in"), "{widest}");
+    }
+    let places = ["equal", "Nothing differs", "Errata", "Databases are kept in", "--tables"];
+    let places = places.map(|words| summary.find(words).unwrap_or_else(|| panic!("{words}: {summary}")));
+    assert!(places.is_sorted(), "{summary}");
+    assert!(summary.contains(&scratch.path().display().to_string()), "{summary}");
+    assert!(!summary.contains("verdict") && tables.contains("published  "), "{tables}");
 }

@@ -24,7 +24,7 @@ fn text(output: &Output) -> String {
 fn a_game_is_played_by_a_script() {
     let scratch = Scratch::new("play");
     scratch.run("solve tic-tac-toe");
-    let said = text(&with_input(&scratch, "play tic-tac-toe", "help\nhint\nmoves\nb2\nundo\nb2\nquit\n"));
+    let said = text(&with_input(&scratch, "play tic-tac-toe", "?\nhelp\nhint\nmoves\nb2\nundo\nb2\nquit\n"));
     for words in ["take back", "A draw with", "a1 b1 c1", "second: ", "Stopped after 2 moves."] {
         assert!(said.contains(words), "`{words}` in {said}");
     }
@@ -176,6 +176,7 @@ fn puzzles_have_one_winning_move() {
     }
     assert_eq!(scratch.json("puzzles dodgem-2 --seed 3"), scratch.json("puzzles dodgem-2 --seed 3"));
     assert_ne!(scratch.json("puzzles dodgem-2 --seed 3"), scratch.json("puzzles dodgem-2 --seed 4"));
+    assert!(scratch.run("puzzles dodgem-2").contains("The first player is to move in each"));
     assert!(scratch.run("puzzles dodgem-2 --min-plies 1000").contains("No puzzle found"));
     assert!(scratch.json("puzzles dodgem-2 --no-solutions")["puzzles"][0]["solution"].is_null());
     scratch.refuses("puzzles dodgem-2 --min-plies 5 --max-plies 4", 2, &["--min-plies 5", "--max-plies 4"]);

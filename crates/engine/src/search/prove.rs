@@ -188,6 +188,10 @@ impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
         Ok(())
     }
 
+    fn representative(&self, position: &G::Position) -> G::Position {
+        self.game().representative(position)
+    }
+
     fn save(&self) -> Result<(), BookError> {
         self.book.save()
     }

@@ -156,6 +156,10 @@ impl<G: Notation + 'static> Proving<G> for Asked<G> {
         self.0.measure(cpu_seconds, clock, done)
     }
 
+    fn representative(&self, position: &G::Position) -> G::Position {
+        self.0.representative(&self.0.game().at(position, Side::First)).position
+    }
+
     fn save(&self) -> Result<(), BookError> {
         self.0.save()
     }

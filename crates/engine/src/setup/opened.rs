@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{DbError, Manifest};
-use kaiketsu_game::{Game, Notation, NotationError, Slot, Tiered, Value};
+use kaiketsu_game::{Game, Notation, NotationError, Place, Slot, Tiered, Value};
 
 use super::{StoredPosition, Whole};
 use crate::analyse::{
@@ -140,5 +140,13 @@ where
 
     fn weight(&self, slot: Slot) -> u64 {
         self.stored.game().weight(slot)
+    }
+
+    fn representative(&self, position: &G::Position) -> G::Position {
+        let game = self.stored.game();
+        let Place::Stored(slot) = game.place(position) else { return position.clone() };
+        let mut images = vec![slot];
+        game.twins(slot, &mut images);
+        game.position(images.into_iter().min().expect("its own slot is there"))
     }
 }

@@ -128,4 +128,8 @@ pub trait Whole<G: Game>: Oracle<G> {
 
     /// How many positions a slot stands for in statistics.
     fn weight(&self, slot: Slot) -> u64;
+
+    /// One position for all images of this one that the numbering knows; itself
+    /// where it has no slot.
+    fn representative(&self, position: &G::Position) -> G::Position;
 }

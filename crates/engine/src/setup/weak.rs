@@ -83,6 +83,9 @@ pub trait Proving<G: Game>: Oracle<G> {
         done: &mut dyn FnMut(SearchRow),
     ) -> Result<(), RequestError>;
 
+    /// One position for all images of this one that the search knows.
+    fn representative(&self, position: &G::Position) -> G::Position;
+
     /// Writes what was found into the book on disk.
     fn save(&self) -> Result<(), BookError>;
 }

@@ -51,6 +51,7 @@ mod scanner;
 mod state;
 mod sweep;
 mod values;
+mod workload;
 mod writer;
 
 pub use again::{Difference, solve_again};
@@ -67,7 +68,7 @@ pub use induction::Induction;
 pub use kernel::{Below, Job, Kernel, Needs, Run, Solved, TierSolver};
 pub use layout::Layout;
 pub(crate) use layout::Runs;
-pub use plan::{Plan, plan};
+pub use plan::{FILE_BYTES, Plan, plan};
 pub use progress::{Progress, Silent};
 pub use queue::Queue;
 pub use run::{Options, Solution, check, solve, solve_with};

@@ -10,6 +10,18 @@ use crate::solve::{Kernel, Layout, Options, Runs, SolveError, TierValues, Trial}
 /// Memory set aside for the program itself and the tables of the game.
 const RESERVE: u64 = 64 << 20;
 
+/// Memory of the program itself and the tables of a small game, as measured.
+const PROGRAM: u64 = 12 << 20;
+
+/// What a file takes on disk beside its values.
+pub const FILE_BYTES: u64 = 200;
+
+/// Bytes that compression usually leaves of positions: a bit of each with its
+/// distance, four tenths of a bit without, the middle of the games in docs/kernels.md.
+fn usual_bytes(positions: u64, distances: bool) -> u64 {
+    (positions as f64 * if distances { 1.0 } else { 0.4 } / 8.0) as u64
+}
+
 /// What a solve of a game by a kernel takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -35,11 +47,21 @@ pub struct Plan {
     pub memory_given: u64,
     /// The tier that needs most memory.
     pub largest_tier: String,
+    /// Memory it will about hold at the most, within what it may use.
+    pub memory_expected: u64,
     /// Bytes on disk at the most; compression usually leaves far less.
     pub disk_at_most: u64,
-    /// A rough forecast of processor time in seconds, from a short trial on
-    /// this machine; `None` where no trial was made.
+    /// Bytes on disk that compression will about leave.
+    pub disk_expected: u64,
+    /// Whether about as many bytes again are on disk while it works: the rounds of a
+    /// tier that is solved by distance and carried over.
+    pub keeps_rounds: bool,
+    /// A forecast of processor time in seconds: by measured rates, or from a short
+    /// trial on this machine; `None` where no trial was made.
     pub cpu_seconds: Option<f64>,
+    /// Whether time and disk follow from solves that were measured. If not, time is
+    /// from a trial and disk is what games usually take.
+    pub measured: bool,
     /// What is known so far of a game whose positions are numbered as they
     /// are found. `Some` means that there were too many to find them all for
     /// a plan: then `positions` is the least there can be, and so are memory
@@ -64,8 +86,12 @@ impl Plan {
             memory_comfortable: memory,
             memory_given: options.memory,
             largest_tier: "not known yet".into(),
+            memory_expected: memory,
             disk_at_most: TierValues::bytes_at_most(trial.found, options.distances),
+            disk_expected: usual_bytes(trial.found, options.distances),
+            keeps_rounds: false,
             cpu_seconds: None,
+            measured: false,
             trial: Some(trial),
         }
     }
@@ -105,10 +131,15 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
     let memory_needed = reserve + bytes(largest);
     // The kernels give half of the budget to what makes them faster.
     let spare = 2 * kernel.spare(game, largest);
-    let memory_comfortable = match kernel.needs(game, largest, options.distances).fetches {
+    let fetches = kernel.needs(game, largest, options.distances).fetches;
+    let memory_comfortable = match fetches {
         false => memory_needed, // holds what it needs and reads nothing back
         true => reserve + spare.max(bytes(largest)) * options.threads as u64 + two_layers.max().unwrap_or(0),
     };
+    // Tiers that are fetched are kept while there is room for them.
+    let values = TierValues::bytes_at_most(positions, options.distances);
+    let kept = if fetches { values.min(options.memory / 2) } else { 0 };
+    let expected = PROGRAM + game.numbering_bytes() + bytes(largest) + kept;
     Plan {
         game: game.id(),
         kernel: kernel.name(),
@@ -121,8 +152,12 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
         memory_comfortable,
         memory_given: options.memory,
         largest_tier: game.tier_name(largest),
-        disk_at_most: TierValues::bytes_at_most(positions, options.distances) + 4096 * u64::from(files.end),
+        memory_expected: expected.min(options.memory.max(memory_needed)),
+        disk_at_most: values + 4096 * u64::from(files.end),
+        disk_expected: usual_bytes(positions, options.distances) + FILE_BYTES * u64::from(files.end),
+        keeps_rounds: !fetches && options.distances,
         cpu_seconds: None,
+        measured: false,
         trial: None,
     }
 }
@@ -131,19 +166,20 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
 pub fn plan<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Options) -> Plan {
     let requirements = requirements(game, kernel, options);
     let passes = kernel.needs(game, Tier(0), options.distances).passes;
-    let cpu_seconds = requirements.positions as f64 * passes * seconds_per_position(game);
+    let cpu_seconds = requirements.positions as f64 * passes * seconds_per_position(game, None);
     Plan { cpu_seconds: Some(cpu_seconds), ..requirements }
 }
 
 /// The time to list the children of one position, by a trial of a few
-/// hundredths of a second over positions of all tiers.
-fn seconds_per_position<G: Tiered + ?Sized>(game: &G) -> f64 {
+/// hundredths of a second over positions of all tiers, or of one tier.
+pub(super) fn seconds_per_position<G: Tiered + ?Sized>(game: &G, of: Option<Tier>) -> f64 {
     const BATCH: u32 = 256;
     let slots = Runs::new(game, 1);
-    let total = slots.count();
+    let total = of.map_or_else(|| slots.count(), |tier| game.size(tier));
     if total == 0 {
         return 0.0;
     }
+    let patience = if of.is_some() { Duration::from_millis(4) } else { Duration::from_millis(60) };
     let mut moves = Vec::new();
     let mut look = |slot| {
         let position = game.position(slot);
@@ -156,12 +192,12 @@ fn seconds_per_position<G: Tiered + ?Sized>(game: &G) -> f64 {
     let mut batches = Vec::new();
     let mut at = total / 2;
     let trial = Instant::now();
-    while batches.len() < 8 || (trial.elapsed() < Duration::from_millis(60) && batches.len() < 500) {
+    while batches.len() < 8 || (trial.elapsed() < patience && batches.len() < 500) {
         let start = Instant::now();
         for _ in 0..BATCH {
             // A fixed stride far from round numbers meets all kinds of positions.
             at = (at + total / 3 + 7_919) % total;
-            let (tier, index) = slots.find(at);
+            let (tier, index) = of.map_or_else(|| slots.find(at), |tier| (tier, at));
             look(Slot { tier, index });
         }
         batches.push(start.elapsed());

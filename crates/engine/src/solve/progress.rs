@@ -27,6 +27,13 @@ pub trait Progress: Sync {
         let _ = positions;
     }
 
+    /// About this share of the work of a solve is done, by a forecast of what each
+    /// tier takes: some tiers take longer than their positions tell. It is told
+    /// after [`Progress::advance`] and [`Progress::partly`].
+    fn worked(&self, share: f64) {
+        let _ = share;
+    }
+
     /// What is being done now, such as a layer or a round.
     fn status(&self, text: &str) {
         let _ = text;

@@ -7,6 +7,7 @@ use kaiketsu_game::{Code, Notation, Tier, Tiered};
 
 use crate::solve::crew::together;
 use crate::solve::plan::{requirements, usable};
+use crate::solve::workload::Workload;
 use crate::solve::writer::Output;
 use crate::solve::{
     CacheReport, Crew, Kernel, LayerFiles, Layout, Progress, Run, SolveError, Threads, TierCache, TierSolver,
@@ -92,10 +93,13 @@ pub fn solve_with<G: Tiered + Notation + ?Sized>(
     let budget = usable(game, options.memory);
     let cache = TierCache::new(game, &layout, budget / 2, |file| Ok(files.open(file)?));
     let distances = options.distances;
-    let run = Run { game, distances, solved: &cache, files: &files, crew, memory: budget, progress };
-    let schedule = Schedule::new(run, kernel, &cache, budget);
     let wanted = options.files_of(layout.files());
     let layers = || (0..layout.layers()).filter(|layer| layout.files_of(*layer).start < wanted);
+    let tiers = layers().map(|layer| layout.tiers(layer).len() as u32).sum();
+    let workload = Workload::new(game, kernel, tiers, distances, progress);
+    let progress: &dyn Progress = &workload;
+    let run = Run { game, distances, solved: &cache, files: &files, crew, memory: budget, progress };
+    let schedule = Schedule { workload: Some(&workload), ..Schedule::new(run, kernel, &cache, budget) };
     progress.begin(&format!("solving {}", game.id()), layers().map(|layer| layout.size(layer)).sum());
     let mut reused_layers = 0;
     manifest.layers.clear();
@@ -111,6 +115,7 @@ pub fn solve_with<G: Tiered + Notation + ?Sized>(
         reused_layers += summaries.iter().flatten().count() as u32;
         if summaries.iter().all(Option::is_some) {
             progress.advance(layout.size(layer), true);
+            layout.tiers(layer).for_each(|tier| workload.is_done(tier));
         } else {
             schedule.solve_layer(layer, &mut summaries, storage)?;
         }
@@ -173,6 +178,8 @@ pub(super) struct Schedule<'a, G: Tiered + ?Sized> {
     kernel: &'a dyn Kernel<G>,
     cache: &'a TierCache<'a, G>,
     budget: u64,
+    /// What the tiers take, where somebody wants to know how far the work is.
+    workload: Option<&'a Workload<'a>>,
     /// Per worker, once it has something to do. The whole crew uses the first.
     solvers: Vec<Mutex<Option<Box<dyn TierSolver + 'a>>>>,
 }
@@ -185,7 +192,7 @@ impl<'a, G: Tiered + ?Sized> Schedule<'a, G> {
         budget: u64,
     ) -> Self {
         let solvers = (0..run.crew.workers().max(1)).map(|_| Mutex::new(None)).collect();
-        Schedule { run, kernel, cache, budget, solvers }
+        Schedule { run, kernel, cache, budget, workload: None, solvers }
     }
 
     /// Solves a layer and writes those of its files that are missing.
@@ -237,6 +244,9 @@ impl<'a, G: Tiered + ?Sized> Schedule<'a, G> {
         let outputs =
             outputs.iter_mut().map(|output| output.as_mut().map(|output| output as &mut dyn Output));
         let mut out = TierWriter::new(game, tier, distances, outputs, keep);
+        if let Some(workload) = self.workload {
+            workload.begins(tier);
+        }
         together(crew, || self.solve_tier(0, tier, &mut out))?;
         self.keep(tier, out.finish());
         Ok(())
@@ -276,6 +286,9 @@ impl<'a, G: Tiered + ?Sized> Schedule<'a, G> {
         }
         solver.as_mut().expect("started").solve(tier, out)?;
         self.run.progress.advance(self.run.game.size(tier), false);
+        if let Some(workload) = self.workload {
+            workload.is_done(tier);
+        }
         Ok(())
     }
 

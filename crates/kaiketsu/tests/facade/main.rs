@@ -5,6 +5,8 @@ mod journal;
 mod laws;
 mod moving;
 mod picture;
+mod plans;
+mod progress;
 mod records;
 mod results;
 mod rules_entry;

@@ -13,6 +13,7 @@ use kaiketsu_engine::solve::{Job, SolveError, TierWriter};
 use kaiketsu_game::{Code, Game};
 use rayon::prelude::*;
 
+use super::PLAYING;
 use super::layout::{Layout, PlaneUnits};
 use super::round_file::{RoundFile, set_bits};
 use super::rounds::Rounds;
@@ -128,17 +129,23 @@ pub(super) fn write(
 ) -> Result<(), SolveError> {
     let distances = job.run.distances;
     let read = |frames: &Frames<'_>, task: &Task<'_>| codes(frames, task, distances);
-    read_tasks(job, files, "writing quiet positions", read, |_, codes| out.push(&codes))?;
+    let (mut written, size) = (0, job.size() as f64);
+    let mut push = |codes: &[Code]| {
+        written += codes.len();
+        job.partly(PLAYING + (1.0 - PLAYING) * written as f64 / size);
+        out.push(codes)
+    };
+    read_tasks(job, files, "writing quiet positions", read, |_, codes| push(&codes))?;
     let at_once = job.run.game.won_at_once();
     let won = vec![code(1, distances); STRETCH.min(at_once.end - at_once.start) as usize];
     let mut left = at_once.end - at_once.start;
     while left > 0 {
         job.run.progress.status("writing positions won at once");
         let now = left.min(STRETCH);
-        out.push(&won[..now as usize])?;
+        push(&won[..now as usize])?;
         left -= now;
     }
-    out.push(&[Code::loss(0)]) // the goal
+    push(&[Code::loss(0)]) // the goal
 }
 
 /// The codes of the units of a task.

@@ -1,0 +1,37 @@
+//! Ids that somebody may have meant by one that does not exist.
+
+use strsim::damerau_levenshtein;
+
+/// How many are worth naming.
+const FEW: usize = 4;
+
+/// The few ids nearest to a text, the nearest first; none if none is near.
+///
+/// An id is near if few letters are mistyped, or if it begins with the text or
+/// has it as a part: `nocca` is near `nocca-3x3`, `morris` near
+/// `nine-mens-morris-3`.
+pub(crate) fn nearest<'a>(text: &str, ids: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let text = text.to_lowercase().replace([' ', '_'], "-");
+    let mut near: Vec<(usize, usize, &str)> =
+        (0..).zip(ids).filter_map(|(place, id)| Some((distance(&text, id)?, place, id))).collect();
+    near.sort_unstable();
+    near.truncate(FEW);
+    near.into_iter().map(|(.., id)| id).collect()
+}
+
+/// How far an id is from what was typed, if it is near.
+fn distance(text: &str, id: &str) -> Option<usize> {
+    let mistyped = damerau_levenshtein(text, id);
+    if mistyped <= text.len() / 3 {
+        return Some(mistyped);
+    }
+    // Half a name comes after what is only mistyped.
+    let part = text.len() >= 3 && (id.contains(&*text) || text.contains(family(id)));
+    part.then(|| text.len() + mistyped)
+}
+
+/// An id without the size or the number at its end.
+pub(crate) fn family(id: &str) -> &str {
+    let end = id.rfind('-').filter(|hyphen| id[hyphen + 1..].starts_with(|c: char| c.is_ascii_digit()));
+    end.map_or(id, |hyphen| &id[..hyphen])
+}
