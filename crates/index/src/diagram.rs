@@ -59,8 +59,11 @@
 pub(crate) mod build;
 mod intern;
 mod rank;
+mod words;
 
 use std::hash::Hash;
+
+pub use words::Words;
 
 /// A language of words of fixed length, read cell by cell.
 ///

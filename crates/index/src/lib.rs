@@ -28,7 +28,7 @@ mod two_colours;
 mod zdd;
 
 pub use combinations::{Combinations, binomial};
-pub use diagram::{Automaton, Diagram};
+pub use diagram::{Automaton, Diagram, Words};
 pub use fold::{Folded, FoldedSets};
 pub use kaiketsu_lanes::{gather_bits, scatter_bits};
 pub use placements::Placements;

@@ -98,6 +98,21 @@ pub enum SolveError {
         /// The most positions it takes.
         most: u64,
     },
+    /// A numbered position is not over and has no move, so that no value is right.
+    #[error(
+        "{game}, tier `{tier}`: the game is not over and there is no move, at number {index}, {position}; \
+         `ending` must say what it is worth to the side to move"
+    )]
+    NoMoves {
+        /// The game.
+        game: String,
+        /// The tier.
+        tier: String,
+        /// The number of the position in it.
+        index: u64,
+        /// The position, as the game's type shows itself.
+        position: String,
+    },
     /// The positions of the game could not be found from its rules.
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),

@@ -61,7 +61,7 @@ fn solve_tier<G: Retrograde + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>
         mark_from_below(job, &states, below)?;
     }
     let mut round = 1;
-    while find_losses(job, &states) {
+    while find_losses(job, &states)? {
         job.status(&format!("round {round}"));
         round += 1;
     }
@@ -104,10 +104,9 @@ impl States {
 }
 
 /// Runs over all positions of a tier in parallel, a few words of states at a time.
-fn for_all_chunks(size: usize, visit: &(dyn Fn(std::ops::Range<usize>) -> bool + Sync)) -> bool {
+fn for_all_chunks<T: Send>(size: usize, visit: &(dyn Fn(std::ops::Range<usize>) -> T + Sync)) -> Vec<T> {
     let grain = 128 * PER_WORD;
-    let visit = |chunk: usize| visit(chunk * grain..size.min((chunk + 1) * grain));
-    parallel::map(size.div_ceil(grain), &visit).into_iter().any(|changed| changed)
+    parallel::map(size.div_ceil(grain), &|chunk| visit(chunk * grain..size.min((chunk + 1) * grain)))
 }
 
 /// Algorithm 3.
@@ -132,7 +131,6 @@ fn mark_finished<G: Retrograde + ?Sized>(job: &Job<'_, G>, states: &States) {
                 states.learn(origin.index as usize, origin.turn().view(outcome));
             }
         }
-        false
     });
 }
 
@@ -152,14 +150,13 @@ fn mark_from_below<G: Retrograde + ?Sized>(
                 states.learn(origin.index as usize, origin.turn().view(values.outcome(index)));
             }
         }
-        false
     });
     Ok(())
 }
 
 /// One round of Algorithm 5; whether anything changed.
-fn find_losses<G: Retrograde + ?Sized>(job: &Job<'_, G>, states: &States) -> bool {
-    for_all_chunks(job.size(), &|range| {
+fn find_losses<G: Retrograde + ?Sized>(job: &Job<'_, G>, states: &States) -> Result<bool, SolveError> {
+    let changed = for_all_chunks(job.size(), &|range| {
         let mut children = Children::new(job.run.game);
         let mut origins = Vec::new();
         let mut changed = false;
@@ -172,6 +169,9 @@ fn find_losses<G: Retrograde + ?Sized>(job: &Job<'_, G>, states: &States) -> boo
                 continue;
             }
             let Ok(children) = children.of(job.tier, index as u64) else { continue };
+            if children.is_empty() {
+                return Err(job.no_moves(index as u64));
+            }
             let inside = |child: &Child| child.position.tier == job.tier;
             let is = |child: &Child, state| states.get(child.position.index as usize) == state;
             let wins = |child: &Child| inside(child) && child.turn == Turn::Stays && is(child, WIN);
@@ -194,6 +194,7 @@ fn find_losses<G: Retrograde + ?Sized>(job: &Job<'_, G>, states: &States) -> boo
                 }
             }
         }
-        changed
-    })
+        Ok(changed)
+    });
+    changed.into_iter().try_fold(false, |some, changed| Ok(some | changed?))
 }

@@ -193,6 +193,14 @@ impl<G: Tiered + ?Sized> Job<'_, G> {
         SolveError::TooLong { game: self.run.game.id(), tier: self.name(), limit: Code::MAX_PLIES }
     }
 
+    /// A position is not over and has no move.
+    #[must_use]
+    pub fn no_moves(&self, index: u64) -> SolveError {
+        let game = self.run.game;
+        let position = format!("{:?}", game.position(Slot { tier: self.tier, index }));
+        SolveError::NoMoves { game: game.id(), tier: self.name(), index, position }
+    }
+
     /// The system gives no memory.
     #[must_use]
     pub fn no_memory(&self, cause: std::io::Error) -> SolveError {

@@ -124,6 +124,9 @@ impl State {
             }
             asked.answer(&mut note);
             let cyclic = asked.cyclic;
+            if let Some(stuck) = asked.stuck {
+                return Err(job.no_moves(stuck));
+            }
             if longest > LONGEST {
                 return Err(too_long(job));
             }
@@ -319,11 +322,13 @@ struct Asked<'a> {
     parents: Vec<(u64, Result<usize, Outcome>, usize)>,
     /// Whether some position had a child inside the tier.
     cyclic: bool,
+    /// A position that is not over and has no child at all.
+    stuck: Option<u64>,
 }
 
 impl<'a> Asked<'a> {
     fn new(below: &'a Below) -> Self {
-        Asked { below, children: Vec::new(), parents: Vec::new(), cyclic: false }
+        Asked { below, children: Vec::new(), parents: Vec::new(), cyclic: false, stuck: None }
     }
 
     /// Asks for a child below of the next position.
@@ -337,6 +342,10 @@ impl<'a> Asked<'a> {
     /// learns what is known of positions.
     fn parent(&mut self, index: u64, counted: Result<usize, Outcome>, note: &mut impl FnMut(u64, Known)) {
         self.cyclic |= counted.is_ok_and(|inside| inside > 0);
+        let asked_before = self.parents.last().map_or(0, |(_, _, end)| *end);
+        if counted == Ok(0) && self.children.len() == asked_before {
+            self.stuck = self.stuck.or(Some(index));
+        }
         self.parents.push((index, counted, self.children.len()));
         if self.children.len() >= 2 * GATHERED || self.parents.len() >= 2 * GATHERED {
             self.answer(note);

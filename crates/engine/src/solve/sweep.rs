@@ -53,7 +53,7 @@ fn solve_tier<G: Tiered + ?Sized>(job: &Job<'_, G>, out: &mut TierWriter<'_>) ->
     let mut round = 0;
     loop {
         job.status(&format!("round {round}"));
-        let found = sweep_once(job, &below, &codes, round);
+        let found = sweep_once(job, &below, &codes, round)?;
         longest = longest.max(found.unwrap_or(0));
         if found.is_none() && round > longest {
             break;
@@ -82,7 +82,7 @@ fn sweep_once<G: Tiered + ?Sized>(
     below: &Below,
     codes: &[AtomicU16],
     round: u16,
-) -> Option<u16> {
+) -> Result<Option<u16>, SolveError> {
     let value_of = |child: &Child| match child.position {
         slot if slot.tier == job.tier => match codes[slot.index as usize].load(Relaxed) {
             OPEN => None,
@@ -99,6 +99,7 @@ fn sweep_once<G: Tiered + ?Sized>(
             }
             let decided = match children.of(job.tier, index as u64) {
                 Err(outcome) => Some(Code::ended(outcome)),
+                Ok([]) => return Err(job.no_moves(index as u64)),
                 Ok(children) => decide(children, round, value_of),
             };
             if let Some(decided) = decided {
@@ -106,9 +107,10 @@ fn sweep_once<G: Tiered + ?Sized>(
                 longest = longest.max(Some(decided.plies()));
             }
         }
-        longest
+        Ok(longest)
     };
-    parallel::map(codes.len().div_ceil(GRAIN), &sweep_chunk).into_iter().max().flatten()
+    let longest = parallel::try_map(codes.len().div_ceil(GRAIN), &sweep_chunk)?;
+    Ok(longest.into_iter().max().flatten())
 }
 
 /// What the children say in a round: a win in `round`, a loss, or nothing yet.

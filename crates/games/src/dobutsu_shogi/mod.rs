@@ -40,6 +40,16 @@ impl Default for DobutsuShogi {
     }
 }
 
+impl DobutsuShogi {
+    /// Whether the mover, whose lion is on that cell, has no move. The lion can
+    /// nearly always step, so the rest is seldom looked at.
+    fn is_stuck(&self, position: &Animals, lion: u8) -> bool {
+        let steps = |from: usize| REACH[position.kind(from)][from] & !position.mine != 0;
+        let drops = || position.hands & 0o77 != 0; // there is always an empty cell
+        !steps(lion.into()) && !drops() && !position.mine.cells().any(steps)
+    }
+}
+
 impl Game for DobutsuShogi {
     type Position = Animals;
     type Move = Action;
@@ -55,7 +65,8 @@ impl Game for DobutsuShogi {
     fn ending(&self, position: &Animals) -> Option<Outcome> {
         let [prey, lion] = position.lions();
         let home = prey < 3 && position.attackers(prey) == 0;
-        (prey < 12 && (lion >= 12 || home)).then_some(Outcome::Loss)
+        let over = prey < 12 && (lion >= 12 || home || self.is_stuck(position, lion));
+        over.then_some(Outcome::Loss)
     }
 
     fn moves(&self, position: &Animals, moves: &mut Vec<Action>) {

@@ -37,6 +37,8 @@ pub struct Dodgem {
     side: usize,
     grid: Grid,
     layout: Layout,
+    /// The first and the last column.
+    sides: [u64; 2],
     transpose: BitPermutation,
     patterns: Patterns,
     /// Numbers the positions of every pair of patterns; built when needed.
@@ -64,12 +66,14 @@ impl Dodgem {
         assert!((2..MOST_RANKS).contains(&pieces), "Dodgem is numbered for 2 to 5 pieces");
         let side = pieces + 1;
         let grid = Grid::square(side);
+        let column = |column: usize| (0..side).map(|row| 1 << (row * side + column)).sum();
         let transposed = |cell: usize| (cell % side * side + cell / side) as u8;
         Dodgem {
             pieces,
             side,
             grid,
             layout: Layout::new(drawn(grid)),
+            sides: [column(0), column(side - 1)],
             transpose: BitPermutation::new(&(0..side * side).map(transposed).collect::<Vec<_>>()),
             patterns: Patterns::new(pieces),
             diagram: OnceLock::new(),
@@ -80,8 +84,14 @@ impl Dodgem {
         ((1 << self.side) - 1) << (row * self.side)
     }
 
-    fn column(&self, column: usize) -> u64 {
-        (0..self.side).map(|row| 1 << (row * self.side + column)).sum()
+    /// Whether the mover has a legal move: all his pieces at once.
+    fn can_move(&self, position: &Pieces) -> bool {
+        let Pieces { mover, opponent } = *position;
+        let [left, right] = self.sides;
+        let leaves = mover & self.row(self.side - 1);
+        let targets = mover << self.side | (mover & !left) >> 1 | (mover & !right) << 1;
+        let board = (1 << (self.side * self.side)) - 1;
+        leaves | targets & board & !(mover | opponent) != 0
     }
 
     /// The board as the other side sees it.
@@ -107,11 +117,11 @@ impl Game for Dodgem {
     }
 
     fn start(&self) -> Pieces {
-        Pieces { mover: self.row(0) & !1, opponent: self.column(0) & !1 }
+        Pieces { mover: self.row(0) & !1, opponent: self.sides[0] & !1 }
     }
 
     fn ending(&self, position: &Pieces) -> Option<Outcome> {
-        self.legal_moves(position).is_empty().then_some(Outcome::Win)
+        (!self.can_move(position)).then_some(Outcome::Win)
     }
 
     fn moves(&self, position: &Pieces, moves: &mut Vec<Advance>) {
@@ -205,4 +215,21 @@ fn drawn(grid: Grid) -> Board {
         Cell::new(name, column as f32 + 0.5, -0.5, CellForm::Exit)
     }));
     board
+}
+
+#[cfg(test)]
+mod tests {
+    use kaiketsu_game::Tiered;
+    use kaiketsu_testkit::naive;
+
+    use super::*;
+
+    #[test]
+    fn a_side_can_move_if_it_has_a_move() {
+        for game in [2, 3].map(Dodgem::new) {
+            for position in naive::slots(&game).map(|slot| game.position(slot)) {
+                assert_eq!(game.can_move(&position), !game.legal_moves(&position).is_empty(), "{position:?}");
+            }
+        }
+    }
 }

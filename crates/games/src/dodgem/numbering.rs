@@ -52,12 +52,9 @@ impl Dodgem {
         let mut word = [0; MOST_RANKS * MOST_RANKS];
         let word = &mut word[..self.side * self.side];
         self.diagram().unrank(patterns, rank, word);
-        let (mut mover, mut opponent) = (0, 0);
-        for (cell, symbol) in word.iter().enumerate() {
-            mover |= u64::from(symbol & 1) << cell;
-            opponent |= u64::from(symbol >> 1) << cell;
-        }
-        Pieces { mover, opponent }
+        let mut position = Pieces { mover: 0, opponent: 0 };
+        position.read(word, 0);
+        position
     }
 
     /// The pattern numbers of mover and opponent in a slot.
@@ -74,6 +71,19 @@ impl Dodgem {
             let pairs = all.iter().flat_map(|a| all.iter().map(move |b| (*a, *b)));
             Diagram::build(&Placement { side: self.side }, pairs)
         })
+    }
+}
+
+impl Pieces {
+    /// Takes the cells from one on from a word of the diagram.
+    #[inline]
+    fn read(&mut self, word: &[u8], from: usize) {
+        let kept = (1 << from) - 1;
+        (self.mover, self.opponent) = (self.mover & kept, self.opponent & kept);
+        for (cell, symbol) in word.iter().enumerate().skip(from) {
+            self.mover |= u64::from(symbol & 1) << cell;
+            self.opponent |= u64::from(symbol >> 1) << cell;
+        }
     }
 }
 
@@ -143,9 +153,18 @@ impl Tiered for Dodgem {
         let (a, b) = self.patterns.pair(tier.0);
         for (mover, opponent) in [(a, b), (b, a)].into_iter().take(if a == b { 1 } else { 2 }) {
             let (_, numbers) = self.stored(mover, opponent);
+            let range = range.start.max(numbers.start)..range.end.min(numbers.end);
+            if range.is_empty() {
+                continue;
+            }
             let root = self.patterns.ordered_pair(mover, opponent);
-            for index in range.start.max(numbers.start)..range.end.min(numbers.end) {
-                visit(index, &self.placed(root, index - numbers.start));
+            let mut words = self.diagram().words(root, range.start - numbers.start);
+            let mut position = Pieces { mover: 0, opponent: 0 };
+            let mut changed = Some(0);
+            for index in range {
+                position.read(words.word(), changed.expect("as many words as positions"));
+                visit(index, &position);
+                changed = words.advance();
             }
         }
     }

@@ -193,6 +193,7 @@ impl Game for Nocca {
         }
     }
 
+    #[inline]
     fn play(&self, position: &Stacks, mv: &NoccaMove) -> Step<Stacks> {
         Step::passes(match mv.to {
             None => GOAL,

@@ -293,8 +293,30 @@ impl Tiered for Nocca {
         Slot { tier: ONLY, index: self.index(*position) }
     }
 
+    #[inline]
+    fn tier_of(&self, _: &Stacks) -> Tier {
+        ONLY
+    }
+
     fn position(&self, slot: Slot) -> Stacks {
         self.at(slot.index)
+    }
+
+    /// Row by row: only the far part is new from slot to slot.
+    fn walk(&self, _: Tier, range: Range<u64>, visit: &mut dyn FnMut(u64, &Stacks)) {
+        let (near, middle) = (&self.numbering.near, &self.numbering.middle);
+        self.visit_rows(range.clone(), |row| {
+            let first = self.joined(&row);
+            let far_bits = near.bits() + middle.bits();
+            let rest = first.0 & ((1 << far_bits) - 1);
+            for (number, index) in (row.far.1..).zip(row.slots) {
+                let far = u128::from(near.turned(near.stacks(row.far.0, number)));
+                visit(index, &Stacks(rest | far << far_bits));
+            }
+        });
+        if range.contains(&self.numbering.goal) {
+            visit(self.numbering.goal, &GOAL);
+        }
     }
 
     fn below(&self, _: Tier) -> Vec<Tier> {

@@ -1,7 +1,7 @@
 //! Diagrams against plain enumeration.
 
 use crate::automata::{Dodgem, Nocca};
-use kaiketsu_index::{Automaton, Diagram, binomial};
+use kaiketsu_index::{Automaton, Diagram, Words, binomial};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -150,14 +150,25 @@ fn dodgem_with_three_pieces() {
     let dodgem = Dodgem { pieces: 3 };
     let roots = dodgem.roots();
     let diagram = Diagram::build(&dodgem, roots.iter().copied());
-    let (mut boards, mut word) = (0, [0; 16]);
+    let (mut boards, mut word, mut words) = (0, [0; 16], None);
     for (root, state) in roots.iter().enumerate() {
         for rank in 0..diagram.count(root) {
+            let before = word;
             diagram.unrank(root, rank, &mut word);
+            // The words in order, begun anew at times, are those of the numbers.
+            if rank % 50 == 0 {
+                words = Some(diagram.words(root, rank));
+            } else {
+                let changed = words.as_mut().and_then(Words::advance);
+                assert_eq!(changed, (0..16).find(|cell| before[*cell] != word[*cell]));
+            }
+            assert_eq!(words.as_ref().map(Words::word), Some(&word[..]));
             assert_eq!(dodgem.root_of(&word), *state);
             assert_eq!(diagram.rank(root, |cell| word[cell].into()), Some(rank));
             boards += u64::from(word.contains(&1) && word.contains(&2));
         }
+        let after_last = words.take().and_then(|mut words| words.advance());
+        assert_eq!(after_last, None);
     }
     assert_eq!(boards, 276_600);
 }

@@ -6,6 +6,7 @@ mod kernels;
 mod outside;
 mod resume;
 mod staircase;
+mod stuck;
 
 use std::collections::HashMap;
 

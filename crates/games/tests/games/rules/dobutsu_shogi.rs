@@ -43,6 +43,21 @@ fn the_lion_decides() {
     assert_eq!((after.as_str(), ending(&after)), ("l.e/.c./.C./E.G+g", Some(Outcome::Loss)));
 }
 
+/// With its mirror image the only way to have no move: whoever has none loses.
+#[test]
+fn who_cannot_move_loses() {
+    let game = DobutsuShogi::default();
+    for text in ["GE./LGE/CCl/...", ".EG/EGL/lCC/..."] {
+        assert_eq!(moves(&game, text), [""; 0]);
+        assert_eq!(ending(text), Some(Outcome::Loss), "{text}");
+    }
+    // What can move goes on: as it is without one of the pieces, or with one in hand.
+    for text in ["GE./LGE/C.l/...+c", "GE./LGE/C.l/...+C"] {
+        assert!(!moves(&game, text).is_empty());
+        assert_eq!(ending(text), None, "{text}");
+    }
+}
+
 #[test]
 fn what_is_no_position_is_refused() {
     let game = DobutsuShogi::default();
