@@ -132,7 +132,7 @@ pub use bulk::{Bulk, Lessons};
 pub use entry::{Checker, Entry, Request, Resources, Solver};
 pub use error::{Error, Kind};
 pub use journal::LayerTime;
-pub use kaiketsu_db::{DbError, LayerEntry, Manifest, Storage};
+pub use kaiketsu_db::{DbError, LayerEntry, MANIFEST, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{
     Choice, Counts, Fingerprint, LineOptions, Pick, PuzzleOptions, Random, Scope, Strategy, Table, TierFacts,
     Verified, VerifyError, Way,

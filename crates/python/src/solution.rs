@@ -230,7 +230,7 @@ impl Solution {
         seed: u64,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let options = PuzzleOptions { count, plies: least..=most, visits, seed };
+        let options = PuzzleOptions { count, plies: least..=most, visits, seed, limit: Limit::NONE };
         self.whole(py, progress, move |whole, watch| Ok(text(&whole.puzzles(&options, watch)?)))
     }
 
