@@ -39,9 +39,7 @@ pub(crate) struct WhichPuzzle {
         (status = 200, description = "A position with exactly one winning move", body = PuzzleView),
         (status = 400, description = "The query is not understood", body = ApiError),
         (status = 404, description = "No such game, or no puzzle was found", body = ApiError),
-        (status = 409, description = "The game is not solved here", body = ApiError),
-        (status = 503, description = "Too many requests", body = ApiError),
-        (status = 504, description = "The answer took too long", body = ApiError)))]
+        (status = 409, description = "The game is not solved here", body = ApiError)))]
 pub(crate) async fn puzzle(
     State(shared): State<Shared>,
     Path(id): Path<String>,
@@ -75,10 +73,7 @@ fn none(id: &str) -> ApiError {
         (status = 200, description = "The record with what its moves were worth", body = Annotation),
         (status = 400, description = "No record of the game, and where it is wrong", body = ApiError),
         (status = 404, description = "No such game", body = ApiError),
-        (status = 409, description = "The game is not solved here", body = ApiError),
-        (status = 413, description = "Too many moves, or too large a body", body = ApiError),
-        (status = 503, description = "Too many requests", body = ApiError),
-        (status = 504, description = "The answer took too long", body = ApiError)))]
+        (status = 409, description = "The game is not solved here", body = ApiError)))]
 pub(crate) async fn annotate(
     State(shared): State<Shared>,
     Path(id): Path<String>,
