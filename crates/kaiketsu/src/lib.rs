@@ -134,8 +134,8 @@ pub use error::{Error, Kind};
 pub use journal::LayerTime;
 pub use kaiketsu_db::{DbError, LayerEntry, MANIFEST, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{
-    Choice, Counts, Fingerprint, LineOptions, Pick, PuzzleOptions, Random, Scope, Strategy, Table, TierFacts,
-    Verified, VerifyError, Way,
+    Choice, Counts, Fingerprint, LineOptions, Pick, Proof, PuzzleOptions, Random, Scope, Strategy, Table,
+    TierFacts, Verified, VerifyError, Way,
 };
 pub use kaiketsu_engine::fold::{Foldable, FoldedGame, stretches_of};
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};
