@@ -102,6 +102,9 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Refusal>() {
         return 2;
     }
+    if error.is::<commands::signatures::Unlike>() {
+        return 4;
+    }
     #[cfg(feature = "papers")]
     if error.is::<commands::reproduce::Disagreement>() {
         return 6;

@@ -1,5 +1,6 @@
 //! A game record played through: what each move was worth, and what was better.
 
+use kaiketsu_engine::oracle::Limit;
 use kaiketsu_engine::search::Winner;
 use kaiketsu_game::Side;
 use serde::{Serialize, Serializer};
@@ -59,10 +60,16 @@ fn word<S: Serializer>(mark: &Option<Mark>, serializer: S) -> Result<S::Ok, S::E
     serializer.serialize_str(mark.map_or("", Mark::word))
 }
 
-/// Plays a record through and says what each move was worth. An illegal move is
-/// refused with its place.
-pub fn annotate(solution: &dyn Solution, start: &str, record: &Record) -> Result<Annotation, Error> {
-    let mut view = solution.view(record.start.as_deref().unwrap_or(start), Want::VALUES)?;
+/// Plays a record through and says what each move was worth, as far as that is
+/// found within the limit. An illegal move is refused with its place.
+pub fn annotate(
+    solution: &dyn Solution,
+    start: &str,
+    record: &Record,
+    limit: Limit,
+) -> Result<Annotation, Error> {
+    let want = Want { limit, ..Want::VALUES };
+    let mut view = solution.view(record.start.as_deref().unwrap_or(start), want)?;
     let mut side = view.first_side();
     let mut moves = Vec::new();
     for word in &record.moves {
@@ -70,7 +77,7 @@ pub fn annotate(solution: &dyn Solution, start: &str, record: &Record) -> Result
         let found = found.map_err(|problem| Error::from(word.refuse(problem.to_string())))?;
         moves.push(note(&view, found, moves.len() + 1, side));
         side = if found.passes { side.other() } else { side };
-        view = solution.view(&found.seen.position, Want::VALUES)?;
+        view = solution.view(&found.seen.position, want)?;
     }
     let result = GameResult::of(&view, side);
     let remarks = record.result.and_then(|claimed| contradicted(claimed, result)).into_iter().collect();

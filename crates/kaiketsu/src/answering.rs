@@ -112,7 +112,7 @@ impl<G: Notation + 'static> Answering<G> {
                     Strategy::Search { .. } => Guide::Search,
                     Strategy::Random => Guide::Random,
                 };
-                (Some(whole.line(start, options)?), strategy)
+                (Some(whole.line(start, options, limit)?), strategy)
             }
             (None, Some(proving)) => {
                 (self.proved_line(&**proving, start, options.most, limit)?, Guide::Search)

@@ -135,10 +135,10 @@ pub use entry::{Checker, Entry, Request, Resources, Solver};
 pub use error::{Error, Kind};
 pub use forecast::{Measured, forecast, measured_solves};
 pub use journal::LayerTime;
-pub use kaiketsu_db::{DbError, LayerEntry, Manifest, Storage};
+pub use kaiketsu_db::{DbError, LayerEntry, MANIFEST, Manifest, Storage};
 pub use kaiketsu_engine::analyse::{
-    Choice, Counts, Fingerprint, LineOptions, Pick, PuzzleOptions, Random, Scope, Strategy, Table, TierFacts,
-    Verified, VerifyError, Way,
+    Choice, Counts, Fingerprint, LineOptions, Pick, Proof, PuzzleOptions, Random, Scope, Strategy, Table,
+    TierFacts, Verified, VerifyError, Way,
 };
 pub use kaiketsu_engine::fold::{Foldable, FoldedGame, stretches_of};
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};

@@ -213,7 +213,7 @@ impl Solution {
                 Some(Way::Scanner) => "all, by the scanner".into(),
                 Some(Way::SolvedAgain(kernel)) => format!("all, solved again by {kernel}"),
             };
-            Ok(json!({ "verified": true, "way": way, "by_the_rules": verified.by_the_rules }).to_string())
+            Ok(json!({ "verified": true, "proof": verified.proof.word(), "way": way, "by_the_rules": verified.by_the_rules }).to_string())
         })
     }
 
@@ -230,7 +230,7 @@ impl Solution {
         seed: u64,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
-        let options = PuzzleOptions { count, plies: least..=most, visits, seed };
+        let options = PuzzleOptions { count, plies: least..=most, visits, seed, limit: Limit::NONE };
         self.whole(py, progress, move |whole, watch| Ok(text(&whole.puzzles(&options, watch)?)))
     }
 

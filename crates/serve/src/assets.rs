@@ -1,16 +1,30 @@
 //! The explorer page, embedded: built from `page/` into `assets/`, see
 //! `page/build`. The page asks nobody but this server, and its headers say so.
 
+use std::sync::OnceLock;
+
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
 
+use flate2::Compression;
+
 use crate::caching::Keep;
 use crate::errors::{ApiError, Reason};
+use crate::packing::{mark_packed, packed, reads_gzip};
 
 struct Asset {
     path: &'static str,
     kind: &'static str,
     bytes: &'static [u8],
+}
+
+impl Asset {
+    /// Its bytes compressed as well as can be, once.
+    fn packed(&self) -> &'static [u8] {
+        static PACKED: [OnceLock<Vec<u8>>; ASSETS.len()] = [const { OnceLock::new() }; ASSETS.len()];
+        let place = ASSETS.iter().position(|asset| asset.path == self.path).unwrap_or(0);
+        PACKED[place].get_or_init(|| packed(self.bytes, Compression::best()))
+    }
 }
 
 const ASSETS: [Asset; 4] = [
@@ -46,13 +60,19 @@ pub(crate) async fn asset(method: Method, uri: Uri, headers: HeaderMap) -> Respo
         return ApiError::new(Reason::MethodNotAllowed, "the page can only be read").into_response();
     }
     let tag = format!("{}-{}", fingerprint(asset.bytes), asset.bytes.len());
-    let mut response = Keep::signed(&tag).respond(&headers, asset.bytes);
+    let gzip = reads_gzip(&headers);
+    let mut response = match gzip {
+        true => Keep::signed(&tag).respond(&headers, asset.packed()),
+        false => Keep::signed(&tag).respond(&headers, asset.bytes),
+    };
     let headers = response.headers_mut();
+    if gzip {
+        mark_packed(headers);
+    }
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind));
     // Always asked for again: a new version of the server has a new page.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }

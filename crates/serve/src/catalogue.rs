@@ -3,11 +3,12 @@
 
 use std::sync::{Arc, OnceLock};
 
-use kaiketsu::{PositionView, Registry, Store};
+use kaiketsu::{Limit, PositionView, Registry, Store};
 
 use crate::answers::FamilyFacts;
 use crate::errors::ApiError;
 use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::room::Room;
 
 /// The games of a server.
@@ -15,6 +16,7 @@ pub struct Catalogue {
     registry: Registry,
     store: Store,
     pub(crate) limits: Limits,
+    pub(crate) metrics: Arc<Metrics>,
     rooms: Vec<OnceLock<Arc<Room>>>,
 }
 
@@ -23,7 +25,7 @@ impl Catalogue {
     #[must_use]
     pub fn new(registry: Registry, store: Store, limits: Limits) -> Self {
         let rooms = registry.ids().map(|_| OnceLock::new()).collect();
-        Catalogue { registry, store, limits, rooms }
+        Catalogue { registry, store, limits, metrics: Arc::default(), rooms }
     }
 
     pub(crate) fn registry(&self) -> &Registry {
@@ -44,9 +46,21 @@ impl Catalogue {
         };
         let make = || {
             let family = FamilyFacts { id: family.id.clone(), title: family.title.clone() };
-            Arc::new(Room::new(family, variant, &self.store, &self.limits))
+            Arc::new(Room::new(family, variant, &self.store, &self.limits, &self.metrics))
         };
         Ok(Arc::clone(room.get_or_init(make)))
+    }
+
+    /// A game that was asked for before.
+    pub(crate) fn room_if_made(&self, id: &str) -> Option<Arc<Room>> {
+        let place = self.registry.ids().position(|known| known == id)?;
+        self.rooms[place].get().cloned()
+    }
+
+    /// How many questions wait, and how many are worked on.
+    pub(crate) fn crowd(&self) -> (usize, usize) {
+        let crowds = self.rooms.iter().filter_map(|room| room.get()).map(|room| room.crowd());
+        crowds.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
     }
 
     /// A position with all its moves: the work behind one request, without the
@@ -54,6 +68,6 @@ impl Catalogue {
     pub fn position(&self, id: &str, position: Option<&str>) -> Result<Arc<PositionView>, ApiError> {
         let room = self.room(id)?;
         let position = position.map_or_else(|| room.start(), Into::into);
-        Ok(room.view(&position, 0)?.0)
+        Ok(room.view(&position, 0, Limit::within(self.limits.search_time))?.0)
     }
 }

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use crate::caching::Keep;
 use crate::errors::{ApiError, Reason};
+use crate::lane::Cost;
 use crate::shared::{Shared, stopping};
 use crate::statistics::{StatisticsAnswer, statistics};
 
@@ -41,7 +42,7 @@ pub(crate) async fn counts(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let room = shared.room(id).await?;
-    let opened = shared.ask(&room, |room| room.opened()).await?;
+    let opened = shared.ask(&room, Cost::Little, |room, _| room.opened()).await?;
     if opened.solution.whole().is_none() {
         let message = format!("there is no database of {}: its positions are not counted", room.id);
         return Err(ApiError::new(Reason::NoStatistics, message));
@@ -68,7 +69,11 @@ pub(crate) async fn counts(
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
         return Ok(Keep::No.respond(&HeaderMap::new(), response));
     };
-    let counted = counted.map_err(|_| failed())??;
+    let counted = counted.map_err(|_| failed())?;
+    if counted.as_ref().err().is_some_and(|error| error.reason == Reason::Damaged) {
+        room.forget(); // the files may be mended by the next question
+    }
+    let counted = counted?;
     let signature = counted.signature_plies.as_ref().unwrap_or(&counted.signature_values);
     Ok(Keep::signed(signature).respond(&headers, Json(&*counted)))
 }

@@ -88,6 +88,9 @@ impl From<kaiketsu::Error> for ApiError {
             (_, Kind::Damaged) => Reason::Damaged,
             (_, Kind::Memory | Kind::System) => Reason::Internal,
         };
+        if matches!(reason, Reason::Damaged | Reason::Internal) {
+            tracing::error!(%error, "a question failed");
+        }
         // Paths of the server are nothing for its clients.
         let message = match reason {
             Reason::Damaged => "the database of this game is damaged; verifying it says where".into(),

@@ -7,8 +7,9 @@
 //! A room holds one game and whatever answers for it; it does not ask whether
 //! that is a database or a search. Handlers never read the disk themselves: work
 //! goes to blocking threads, of which a bounded number run at a time, in all and
-//! for each game, and a request that has to wait too long is told so. [`Limits`]
-//! has the figures. Memory is bounded too: a database keeps at most 8 MiB of
+//! for each game; searches take turns of their own, stop at their time limit, and
+//! are refused at once if they could not be answered in time. Connections have
+//! time limits and a bounded number too. [`Limits`] has the figures. Memory is bounded too: a database keeps at most 8 MiB of
 //! blocks for each layer in use, a search one table ([`Limits::table_bytes`]),
 //! and of answers that took long a bounded number is kept.
 //!
@@ -30,11 +31,16 @@ mod answers;
 mod assets;
 mod caching;
 mod catalogue;
+mod connections;
 mod counts;
 mod errors;
+mod guard;
+mod lane;
 mod limits;
 mod measure;
+mod metrics;
 mod openapi;
+mod packing;
 mod positions;
 mod practice;
 mod prepare;

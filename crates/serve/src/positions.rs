@@ -1,21 +1,24 @@
 //! The addresses of positions: a board, a value with all moves, a batch.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
-use kaiketsu::PositionView;
+use kaiketsu::{PositionView, Rating};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::answers::{BatchAnswer, BatchItem, BatchRequest};
 use crate::caching::Keep;
 use crate::errors::{ApiError, Reason};
-use crate::shared::Shared;
+use crate::lane::Cost;
+use crate::room::{Means, Room, is_whole};
+use crate::shared::{Shared, at_once};
 
 /// Which position is meant.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
@@ -53,7 +56,7 @@ pub(crate) async fn board(
     let room = shared.room(id).await?;
     let position = which.position.unwrap_or_else(|| room.start());
     shared.expect_short(&position)?;
-    let view = room.look(&position)?;
+    let view = shared.work(move |_| room.look(&position)).await?;
     Ok(Keep::Hour.respond(&HeaderMap::new(), Json(view)))
 }
 
@@ -84,7 +87,28 @@ pub(crate) async fn position(
     let position = which.position.unwrap_or_else(|| room.start());
     shared.expect_short(&position)?;
     let began = Instant::now();
-    let (answer, keep) = shared.ask(&room, move |room| room.view(&position, line)).await?;
+    let (answer, keep) = match shared.cost_of_line(&room, line).await? {
+        Cost::Much => {
+            shared.ask(&room, Cost::Much, move |room, limit| room.view(&position, line, limit)).await?
+        }
+        Cost::Little => {
+            // What a search knows already is never refused; the rest takes its turn.
+            let known = position.clone();
+            let at_once = move |room: &Room, limit| {
+                let limit = if room.means() == Some(Means::Search) { at_once() } else { limit };
+                room.view(&known, line, limit)
+            };
+            let (answer, keep) = shared.ask(&room, Cost::Little, at_once).await?;
+            match room.means() == Some(Means::Search) && !is_whole(&answer, line) {
+                true => {
+                    shared
+                        .ask(&room, Cost::Much, move |room, limit| room.view(&position, line, limit))
+                        .await?
+                }
+                false => (answer, keep),
+            }
+        }
+    };
     let mut response = keep.respond(&headers, Json(&*answer));
     let timing = format!("work;dur={:.3}", began.elapsed().as_secs_f64() * 1e3);
     if let Ok(timing) = HeaderValue::from_str(&timing) {
@@ -107,15 +131,9 @@ pub(crate) async fn position(
 pub(crate) async fn positions(
     State(shared): State<Shared>,
     Path(id): Path<String>,
-    body: Result<Bytes, BytesRejection>,
+    body: Bytes,
 ) -> Result<Response, ApiError> {
     let limits = shared.catalogue.limits;
-    let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            ApiError::new(Reason::TooLarge, format!("a body has at most {} bytes", limits.body_bytes))
-        }
-        _ => ApiError::new(Reason::BadRequest, "the body could not be read"),
-    })?;
     let request: BatchRequest = serde_json::from_slice(&body).map_err(|error| {
         let form = r#"{"positions": ["...", "..."]}"#;
         ApiError::new(Reason::BadRequest, format!("the body is not understood: {error}; send {form}"))
@@ -126,13 +144,27 @@ pub(crate) async fn positions(
         return Err(ApiError::new(Reason::TooLarge, message));
     }
     let room = shared.room(id).await?;
-    let answer = shared.ask(&room, |room| {
-        let found = room.rate(&request.positions)?;
-        let items = request.positions.into_iter().zip(found);
-        let answers = items.map(|(position, found)| BatchItem::new(position, found)).collect();
-        Ok(BatchAnswer { game: room.id.clone(), answers })
+    let positions = Arc::new(request.positions);
+    let (rate, known) = (Arc::clone(&positions), Arc::clone(&positions));
+    let found = shared.ask(&room, Cost::Little, move |room, limit| {
+        room.opened()?;
+        let limit = if room.means() == Some(Means::Search) { at_once() } else { limit };
+        room.rate(&known, limit)
     });
-    Ok(Keep::No.respond(&HeaderMap::new(), Json(answer.await?)))
+    let mut found = found.await?;
+    let unknown = |one: &Result<Rating, ApiError>| one.as_ref().is_ok_and(|rating| rating.value.is_none());
+    if room.means() == Some(Means::Search) && found.iter().any(unknown) {
+        match shared.ask(&room, Cost::Much, move |room, limit| room.rate(&rate, limit)).await {
+            Ok(searched) => found = searched,
+            // What is known is given; the rest can be asked for again.
+            Err(error) if error.reason == Reason::Busy => (),
+            Err(error) => return Err(error),
+        }
+    }
+    let items = positions.iter().cloned().zip(found);
+    let answers = items.map(|(position, found)| BatchItem::new(position, found)).collect();
+    let answer = BatchAnswer { game: room.id.clone(), answers };
+    Ok(Keep::No.respond(&HeaderMap::new(), Json(answer)))
 }
 
 fn bad_query(rejection: QueryRejection) -> ApiError {

@@ -11,6 +11,7 @@ use utoipa::IntoParams;
 
 use crate::caching::Keep;
 use crate::errors::{ApiError, Reason};
+use crate::lane::Cost;
 use crate::shared::Shared;
 
 /// Positions that are looked at for one puzzle.
@@ -46,15 +47,19 @@ pub(crate) async fn puzzle(
 ) -> Result<Response, ApiError> {
     let Query(which) = which.map_err(|rejection| ApiError::new(Reason::BadRequest, rejection.body_text()))?;
     let room = shared.room(id).await?;
-    let found = shared.ask(&room, move |room| {
+    let found = shared.ask(&room, Cost::Much, move |room, limit| {
         let opened = room.opened()?;
         let whole = opened.solution.whole().ok_or_else(|| none(&room.id))?;
         let plies = which.min_plies.unwrap_or(3)..=which.max_plies.unwrap_or(9);
-        let options = PuzzleOptions { count: 1, plies, visits: VISITS, seed: which.seed.unwrap_or(0) };
+        let options = PuzzleOptions { count: 1, plies, visits: VISITS, seed: which.seed.unwrap_or(0), limit };
         let found = whole.puzzles(&options, &Silent)?.into_iter().next();
-        found.ok_or_else(|| none(&room.id))
+        found.ok_or_else(|| if limit.is_over() { late(&room.id) } else { none(&room.id) })
     });
     Ok(Keep::Hour.respond(&HeaderMap::new(), Json(found.await?)))
+}
+
+fn late(id: &str) -> ApiError {
+    ApiError::new(Reason::TimeLimit, format!("no puzzle of {id} was found in time"))
 }
 
 fn none(id: &str) -> ApiError {
@@ -84,6 +89,6 @@ pub(crate) async fn annotate(
     if record.moves.len() > MOST_MOVES {
         return Err(ApiError::new(Reason::TooLarge, format!("a record has at most {MOST_MOVES} moves")));
     }
-    let found = shared.ask(&room, move |room| room.annotate(&record));
+    let found = shared.ask(&room, Cost::Much, move |room, limit| room.annotate(&record, limit));
     Ok(Keep::No.respond(&HeaderMap::new(), Json(found.await?)))
 }

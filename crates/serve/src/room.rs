@@ -1,19 +1,22 @@
 //! One game of the server, and what it answers. Everything here may block.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
 
 use kaiketsu::{
     Annotation, Entry, Error, Limit, LineOptions, Plan, PositionView, Rating, Record, Request, Resources,
     Silent, Solution, Store, Strategy, Want,
 };
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::OnceCell;
 
 use crate::answers::{FamilyFacts, GameFacts, GameState};
 use crate::caching::Keep;
 use crate::errors::{ApiError, Reason};
+use crate::lane::{Cost, Lane};
 use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::statistics::StatisticsAnswer;
 
 /// Answers kept of each game; the whole lot is forgotten when there are more.
@@ -26,6 +29,32 @@ const LONG: Duration = Duration::from_millis(10);
 /// How long a search may look at the start for the list of games.
 const GLANCE: Duration = Duration::from_millis(20);
 
+/// How long what it did not find then stays unknown to the list.
+const GLANCE_AGAIN: Duration = Duration::from_secs(10);
+
+/// What a game is answered by, as far as it decides what a question costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Means {
+    /// A database that knows distances.
+    Distances = 1,
+    /// A database of values alone: lines are found by search.
+    Values = 2,
+    /// A search.
+    Search = 3,
+}
+
+impl Means {
+    /// What a position with a line of so many moves costs. What a search knows
+    /// already costs little: whoever wants more asks again.
+    pub(crate) fn cost_of_line(self, moves: usize) -> Cost {
+        if self == Means::Values && moves > 0 { Cost::Much } else { Cost::Little }
+    }
+}
+
+/// Tells one state of a file from another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stamp(SystemTime, u64, u64);
+
 /// A game with whatever answers for it.
 pub(crate) struct Room {
     pub(crate) id: String,
@@ -35,10 +64,11 @@ pub(crate) struct Room {
     store: Store,
     limits: Limits,
     opened: Mutex<Option<Arc<Opened>>>,
-    /// One permit for each question that is worked on or waits.
-    pub(crate) queue: Arc<Semaphore>,
-    /// One permit for each question that is worked on.
-    pub(crate) turns: Arc<Semaphore>,
+    /// [`Means`] of what is open; 0 before that.
+    means: AtomicU8,
+    quick: Arc<Lane>,
+    costly: Arc<Lane>,
+    metrics: Arc<Metrics>,
 }
 
 /// A solution with what it has said so far.
@@ -46,35 +76,48 @@ pub(crate) struct Opened {
     pub(crate) solution: Box<dyn Solution>,
     /// The signature of its database, if it has one.
     signature: Option<String>,
+    means: Means,
+    /// The manifest as it was when this was opened.
+    stamp: Mutex<Option<Stamp>>,
     /// By position and length of the line.
     answers: Mutex<HashMap<(String, usize), Arc<PositionView>>>,
     /// Counted once, when first asked for.
     pub(crate) statistics: OnceCell<Arc<StatisticsAnswer>>,
-    /// What the start is worth, once that is known.
-    start_value: OnceLock<Rating>,
+    /// What the start is worth, and when that was looked for.
+    start_value: Mutex<Option<(Rating, Instant)>>,
 }
 
 impl Opened {
-    fn new(solution: Box<dyn Solution>) -> Self {
+    fn new(solution: Box<dyn Solution>, stamp: Option<Stamp>) -> Self {
         let manifest = solution.whole().map(|whole| whole.manifest());
+        let means = match manifest.map(|manifest| manifest.distances) {
+            Some(true) => Means::Distances,
+            Some(false) => Means::Values,
+            None => Means::Search,
+        };
         let signature = manifest.and_then(|manifest| manifest.signature_plies.or(manifest.signature_values));
         let signature = signature.map(|signature| signature.to_string());
         Opened {
             solution,
             signature,
+            means,
+            stamp: Mutex::new(stamp),
             answers: Mutex::default(),
             statistics: OnceCell::new(),
-            start_value: OnceLock::new(),
+            start_value: Mutex::default(),
         }
     }
 
     /// What the start is worth: at once, or not known.
     fn start_value(&self, start: &str) -> Rating {
-        if let Some(known) = self.start_value.get() {
-            return *known;
+        let mut known = self.start_value.lock().unwrap_or_else(PoisonError::into_inner);
+        match *known {
+            Some((found, when)) if found.value.is_some() || when.elapsed() < GLANCE_AGAIN => found,
+            _ => {
+                let found = self.solution.rate(start, Limit::within(GLANCE)).unwrap_or(Rating::UNKNOWN);
+                known.insert((found, Instant::now())).0
+            }
         }
-        let found = self.solution.rate(start, Limit::within(GLANCE)).unwrap_or(Rating::UNKNOWN);
-        if found.value.is_some() { *self.start_value.get_or_init(|| found) } else { found }
     }
 
     fn answers(&self) -> MutexGuard<'_, HashMap<(String, usize), Arc<PositionView>>> {
@@ -88,6 +131,7 @@ impl Room {
         variant: &kaiketsu::Variant,
         store: &Store,
         limits: &Limits,
+        metrics: &Arc<Metrics>,
     ) -> Self {
         Room {
             id: variant.id.clone(),
@@ -97,26 +141,72 @@ impl Room {
             store: store.clone(),
             limits: *limits,
             opened: Mutex::default(),
-            queue: Arc::new(Semaphore::new(limits.of_one_game + limits.waiting)),
-            turns: Arc::new(Semaphore::new(limits.of_one_game)),
+            means: AtomicU8::new(0),
+            quick: Lane::new(Cost::Little, limits),
+            costly: Lane::new(Cost::Much, limits),
+            metrics: Arc::clone(metrics),
         }
     }
 
     /// Whatever answers for the game. It is looked for until it is there, and a
     /// database until there is one: a game solved while the server runs is
-    /// served from then on.
+    /// served from then on. A database that was replaced is opened again.
     pub(crate) fn opened(&self) -> Result<Arc<Opened>, ApiError> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_solved = || self.entry.solver().is_some() && self.store.open(&self.id).is_ok();
-        match &*opened {
-            Some(found) if found.signature.is_some() || !is_solved() => return Ok(Arc::clone(found)),
-            _ => {}
+        let stamp = self.stamp();
+        if let Some(found) = &*opened {
+            let mut known = found.stamp.lock().unwrap_or_else(PoisonError::into_inner);
+            if *known == stamp {
+                return Ok(Arc::clone(found));
+            }
+            // While it is being solved, the search goes on with what it has learnt.
+            if found.means == Means::Search && self.store.open(&self.id).is_err() {
+                *known = stamp;
+                return Ok(Arc::clone(found));
+            }
         }
+        *opened = None;
+        self.means.store(0, Relaxed);
         let resources = Resources { threads: 1, memory: Some(self.limits.table_bytes) };
         let solution = self.entry.open(&self.store, resources).map_err(|error| self.refusal(error))?;
-        let found = Arc::new(Opened::new(solution));
+        let found = Arc::new(Opened::new(solution, stamp));
+        self.metrics.opened.fetch_add(1, Relaxed);
+        self.means.store(found.means as u8, Relaxed);
         *opened = Some(Arc::clone(&found));
         Ok(found)
+    }
+
+    /// The manifest as it is now; nothing if there is none.
+    fn stamp(&self) -> Option<Stamp> {
+        self.entry.solver()?;
+        let found = std::fs::metadata(self.store.path(&self.id).join(kaiketsu::MANIFEST)).ok()?;
+        #[cfg(unix)]
+        let number = std::os::unix::fs::MetadataExt::ino(&found);
+        #[cfg(not(unix))]
+        let number = 0;
+        Some(Stamp(found.modified().ok()?, found.len(), number))
+    }
+
+    /// What answers, if it has been opened.
+    pub(crate) fn means(&self) -> Option<Means> {
+        let means = self.means.load(Relaxed);
+        [Means::Distances, Means::Values, Means::Search].into_iter().find(|one| *one as u8 == means)
+    }
+
+    /// The next question opens it again.
+    pub(crate) fn forget(&self) {
+        *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.means.store(0, Relaxed);
+    }
+
+    pub(crate) fn lane(&self, cost: Cost) -> Arc<Lane> {
+        Arc::clone(if cost == Cost::Much { &self.costly } else { &self.quick })
+    }
+
+    /// How many questions wait, and how many are worked on.
+    pub(crate) fn crowd(&self) -> (usize, usize) {
+        let [quick, costly] = [&self.quick, &self.costly].map(|lane| lane.crowd());
+        (quick.0 + costly.0, quick.1 + costly.1)
     }
 
     pub(crate) fn store(&self) -> &Store {
@@ -129,9 +219,9 @@ impl Room {
         Ok(solver.plan(request)?)
     }
 
-    /// A record with what its moves were worth.
-    pub(crate) fn annotate(&self, record: &Record) -> Result<Annotation, ApiError> {
-        Ok(kaiketsu::annotate(&*self.opened()?.solution, &self.start(), record)?)
+    /// A record with what its moves were worth, as far as that is found in time.
+    pub(crate) fn annotate(&self, record: &Record, limit: Limit) -> Result<Annotation, ApiError> {
+        Ok(kaiketsu::annotate(&*self.opened()?.solution, &self.start(), record, limit)?)
     }
 
     fn refusal(&self, error: Error) -> ApiError {
@@ -157,53 +247,78 @@ impl Room {
 
     /// A position with all its moves, a line of so many, and how long clients
     /// may keep the answer.
-    pub(crate) fn view(&self, position: &str, line: usize) -> Result<(Arc<PositionView>, Keep), ApiError> {
+    pub(crate) fn view(
+        &self,
+        position: &str,
+        line: usize,
+        limit: Limit,
+    ) -> Result<(Arc<PositionView>, Keep), ApiError> {
         let opened = self.opened()?;
         let question = (position.to_string(), line);
         let kept = opened.answers().get(&question).cloned();
+        let count = if kept.is_some() { &self.metrics.kept } else { &self.metrics.found };
+        count.fetch_add(1, Relaxed);
         let answer = match kept {
             Some(answer) => answer,
-            None => self.find(&opened, question)?,
+            None => self.find(&opened, question, limit)?,
         };
         let keep = match &opened.signature {
+            _ if !is_whole(&answer, line) => Keep::No,
             Some(signature) => Keep::signed(signature),
-            None if answer.complete => Keep::Hour,
-            None => Keep::No,
+            None => Keep::Hour,
         };
         Ok((answer, keep))
     }
 
-    fn find(&self, opened: &Opened, question: (String, usize)) -> Result<Arc<PositionView>, ApiError> {
+    fn find(
+        &self,
+        opened: &Opened,
+        question: (String, usize),
+        limit: Limit,
+    ) -> Result<Arc<PositionView>, ApiError> {
         let (began, most) = (Instant::now(), question.1);
         let want = Want {
-            limit: Limit::within(self.limits.search_time),
+            limit,
             line: (most > 0).then_some(LineOptions { most, strategy: Strategy::SEARCH, seed: 0 }),
             drawing: false, // pages draw from the scene
             progress: &Silent,
         };
         let answer = Arc::new(opened.solution.view(&question.0, want)?);
         if began.elapsed() >= LONG {
-            let _ = opened.solution.keep(); // the answer is right with or without the book
+            self.keep(opened);
             let mut answers = opened.answers();
             if answers.len() >= KEPT {
                 answers.clear();
             }
-            if answer.complete && (most == 0 || answer.line.is_some()) {
+            if is_whole(&answer, most) {
                 answers.insert(question, Arc::clone(&answer));
             }
         }
         Ok(answer)
     }
 
-    /// The values of some positions, as far as they are found within the time
-    /// of one search.
-    pub(crate) fn rate(&self, positions: &[String]) -> Result<Vec<Result<Rating, ApiError>>, ApiError> {
+    /// Enters what was found into the book; an answer is right with or without.
+    fn keep(&self, opened: &Opened) {
+        if let Err(error) = opened.solution.keep() {
+            tracing::warn!(game = self.id, %error, "the book of verdicts was not kept");
+        }
+    }
+
+    /// The values of some positions, as far as they are found in time.
+    pub(crate) fn rate(
+        &self,
+        positions: &[String],
+        limit: Limit,
+    ) -> Result<Vec<Result<Rating, ApiError>>, ApiError> {
         let opened = self.opened()?; // an unsolved game is refused as a whole
-        let (began, limit) = (Instant::now(), Limit::within(self.limits.search_time));
-        let rate = |position: &String| Ok(opened.solution.rate(position, limit)?);
+        let (began, most) = (Instant::now(), self.limits.position_letters);
+        let rate = |position: &String| match position.len() > most {
+            true => Err(ApiError::new(Reason::TooLarge, format!("a position has at most {most} letters"))),
+            false => Ok(opened.solution.rate(position, limit)?),
+        };
         let found = positions.iter().map(rate).collect();
         if began.elapsed() >= LONG {
-            let _ = opened.solution.keep();
+            self.keep(&opened);
         }
         Ok(found)
     }
@@ -236,4 +351,11 @@ impl Room {
             seen: whole.then(|| self.entry.seen()),
         }
     }
+}
+
+/// Whether nothing is missing that more time could find.
+pub(crate) fn is_whole(answer: &PositionView, line: usize) -> bool {
+    let goes_on =
+        |line: &kaiketsu::LineView, wanted| line.end == kaiketsu::LineEnd::Cut && line.moves.len() < wanted;
+    answer.complete && (line == 0 || answer.line.as_ref().is_some_and(|found| !goes_on(found, line)))
 }

@@ -1,8 +1,9 @@
 //! The addresses of the API, and what those of the server and its games do.
 
-use axum::extract::{DefaultBodyLimit, Path, State};
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Serialize;
@@ -13,13 +14,13 @@ use crate::assets;
 use crate::caching::Keep;
 use crate::counts::counts;
 use crate::errors::{ApiError, Reason};
+use crate::guard::guard;
 use crate::positions::{board, position, positions};
 use crate::practice::{annotate, puzzle};
 use crate::shared::Shared;
 use crate::solving::{course, plan, solve, stop};
 
 pub(crate) fn router(shared: Shared) -> Router {
-    let limit = DefaultBodyLimit::max(shared.catalogue.limits.body_bytes);
     let api = Router::new()
         .route("/", get(about))
         .route("/openapi.json", get(openapi))
@@ -38,9 +39,24 @@ pub(crate) fn router(shared: Shared) -> Router {
     Router::new()
         .nest("/api/v1", api.clone())
         .route("/api/v1/", get(about))
+        .route("/metrics", get(metrics))
+        .route("/healthz", get(health))
         .fallback(assets::asset)
-        .layer(limit)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(shared.clone(), guard))
         .with_state(shared)
+}
+
+/// Counts for Prometheus.
+async fn metrics(State(shared): State<Shared>) -> Response {
+    let text = shared.metrics.text(&shared.moment());
+    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    Keep::No.respond(&HeaderMap::new(), (kind, text))
+}
+
+/// That the server lives: it answers without waiting for anything.
+async fn health() -> Response {
+    Keep::No.respond(&HeaderMap::new(), "ok\n".into_response())
 }
 
 async fn nothing() -> ApiError {

@@ -2,12 +2,14 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::time::Duration;
 
 use kaiketsu::{Registry, Store};
 use tokio::sync::oneshot;
 
 use crate::catalogue::Catalogue;
+use crate::guard::Names;
 use crate::limits::Limits;
 use crate::routes::router;
 use crate::shared::Shared;
@@ -56,8 +58,8 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(|source| ServeError::Listen { address, source })?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let server =
-            Server { listener, address, shared: Shared::new(Catalogue::new(registry, store, limits)) };
+        let shared = Shared::new(Catalogue::new(registry, store, limits), Names::new(address));
+        let server = Server { listener, address, shared };
         Ok(server.allow_solving(address.ip().is_loopback()))
     }
 
@@ -66,6 +68,13 @@ impl Server {
     #[must_use]
     pub fn allow_solving(mut self, allowed: bool) -> Self {
         self.shared.solving.allowed = allowed;
+        self
+    }
+
+    /// A name by which it may be asked, beside those of the loopback.
+    #[must_use]
+    pub fn allow_host(mut self, name: &str) -> Self {
+        Arc::make_mut(&mut self.shared.names).allow(name);
         self
     }
 
@@ -106,7 +115,8 @@ impl Server {
     }
 
     fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
-        let threads = self.shared.catalogue.limits.concurrent + 4;
+        let limits = self.shared.catalogue.limits;
+        let threads = limits.concurrent + limits.costly + 4;
         let runtime =
             tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(threads).build()?;
         let result = runtime.block_on(async {
@@ -116,19 +126,21 @@ impl Server {
                 stop.await;
                 let _ = tell.send(());
             };
-            let serving = axum::serve(listener, router(self.shared)).with_graceful_shutdown(stop);
+            let connections = Arc::clone(&self.shared.connections);
+            let serving = connections.answer(listener, router(self.shared), limits, stop);
             // Connections that clients keep open do not hold the server up.
             let overdue = async {
                 let _ = told.await;
                 tokio::time::sleep(GRACE).await;
             };
             tokio::select! {
-                ended = async { serving.await } => ended,
-                () = overdue => Ok(()),
+                () = serving => (),
+                () = overdue => (),
             }
+            Ok(())
         });
         runtime.shutdown_background();
-        Ok(result?)
+        result
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use kaiketsu::game::Side;
-use kaiketsu::{Annotation, Error, GameResult, Mark, Note, Record, Registry, Winner};
+use kaiketsu::{Annotation, Error, GameResult, Limit, Mark, Note, Record, Registry, Winner};
 
 use crate::options::Common;
 use crate::output::{
@@ -49,7 +49,7 @@ impl Annotate {
             return refuse(format!("{name} is a record of `{}`, not of `{}`", record.game, self.id));
         }
         let session = Session::open(registry, common, &self.id)?;
-        let found = kaiketsu::annotate(&*session.solution, &session.game.start(), &record)
+        let found = kaiketsu::annotate(&*session.solution, &session.game.start(), &record, Limit::NONE)
             .with_context(|| name.clone())?;
         session.keep();
         Ok(Output { text: describe(&found), json: serde_json::to_value(&found)? })

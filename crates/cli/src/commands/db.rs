@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use kaiketsu::{Error, State, Store, Stored};
 use serde_json::{Value as Json, json};
 
+use super::signatures;
 use crate::figures::{bytes, count};
 use crate::options::Common;
 use crate::output::{
@@ -32,6 +33,17 @@ enum What {
         /// The game, such as quixo-4x4
         id: String,
     },
+    /// Compare a database with the published signatures, after reading all its bytes
+    ///
+    /// So a copied database is known to be the right one. The signatures of the
+    /// large games come with the program, from results/signatures.toml.
+    Check {
+        /// The game, such as quixo-5x5
+        id: String,
+        /// A list of signatures in the same form, to compare with instead
+        #[arg(long, value_name = "FILE")]
+        against: Option<PathBuf>,
+    },
     /// Move a database into another folder, also to another disk; never onto something
     Move {
         /// The game, such as quixo-4x4
@@ -55,7 +67,14 @@ impl Db {
         let store = common.store()?;
         match &self.what {
             What::List => list(&store),
-            What::Info { id } => Ok(info(&store.stored(id).map_err(Error::from)?)),
+            What::Info { id } => {
+                let stored = store.stored(id).map_err(Error::from)?;
+                if stored.state == State::Damaged {
+                    store.open(id).map_err(Error::from)?; // says what is wrong
+                }
+                Ok(info(&stored))
+            }
+            What::Check { id, against } => signatures::check(&store, id, against.as_deref()),
             What::Move { id, target } => {
                 let to = store.move_to(id, &Store::new(target))?;
                 let text = format!("Moved to {}", to.display());

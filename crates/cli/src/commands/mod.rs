@@ -18,6 +18,7 @@ pub(crate) mod query;
 pub(crate) mod reproduce;
 #[cfg(feature = "explorer")]
 pub(crate) mod serve;
+pub(crate) mod signatures;
 pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod verify;

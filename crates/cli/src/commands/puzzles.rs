@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use anyhow::Result;
 use clap::Args;
 use kaiketsu::game::View;
-use kaiketsu::{PuzzleOptions, PuzzleView, Registry};
+use kaiketsu::{Limit, PuzzleOptions, PuzzleView, Registry};
 use serde_json::json;
 
 use crate::options::Common;
@@ -60,6 +60,7 @@ impl Puzzles {
             plies: self.min_plies..=self.max_plies,
             visits: self.visits,
             seed: self.seed,
+            limit: Limit::NONE,
         };
         let found = session.whole()?.puzzles(&options, &*display(common))?;
         let link = |position: &str| format!("{}/#/{}/{position}", self.base.trim_end_matches('/'), self.id);

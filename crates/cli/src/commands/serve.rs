@@ -8,6 +8,7 @@ use clap::Args;
 use kaiketsu::Registry;
 use kaiketsu_serve::{Limits, Server, measure, missing_small_games};
 use serde_json::json;
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::options::Common;
 use crate::output::{
@@ -26,8 +27,10 @@ use crate::session::{Session, solver};
 ///
 /// The page is at the address that is printed; the API is described at
 /// /api/v1/openapi.json. Only this machine can reach it unless --listen says
-/// otherwise; then games are solved from the page only with --allow-solving.
-/// Stop it with ctrl-c.
+/// otherwise; then games are solved from the page only with --allow-solving. It
+/// answers to the names of this machine's loopback and to those given by --host.
+/// /metrics has counts for Prometheus, /healthz says that it lives. Stop it with
+/// ctrl-c.
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
     /// Address and port; port 0 takes any free one
@@ -39,16 +42,28 @@ pub(crate) struct Serve {
     /// Let the page solve games when asked, also on an address that others can reach
     #[arg(long)]
     allow_solving: bool,
+    /// A name by which others may ask it, such as the one of a server before it
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// What goes to the log on standard error: error, warn, or info for a line per request
+    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    log: LevelFilter,
 }
 
 impl Serve {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let store = common.store()?;
+        tracing_subscriber::fmt()
+            .with_max_level(self.log)
+            .with_writer(std::io::stderr)
+            .with_ansi(false)
+            .init();
         // The address first: nobody shall wait for a solve to hear that it is taken.
         let mut server = Server::bind(registry.clone(), store.clone(), self.listen, Limits::default())?;
         if self.allow_solving {
             server = server.allow_solving(true);
         }
+        server = self.host.iter().fold(server, |server, name| server.allow_host(name));
         if !self.no_solve {
             let missing = missing_small_games(registry, &store)?;
             for (number, game) in missing.iter().enumerate() {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{Registry, Scope, Verified, Way};
+use kaiketsu::{Proof, Registry, Scope, Verified, Way};
 use serde_json::json;
 
 use crate::figures::{count, duration};
@@ -17,11 +17,11 @@ use crate::session::Session;
 /// Verify a database: checksums, counts, and the values of all positions
 ///
 /// Games without a fast kernel are checked by the rules: every position against
-/// its moves. With distances, what passes is proved right; without, no position
-/// contradicts its moves, and docs/verify.md says what that leaves open. Quixo is
-/// checked whole tiers at a time, games with a fast kernel (NOCCA x NOCCA, Dodgem)
-/// are solved again and compared, and a sample is checked by the rules; --by-rules
-/// checks them all.
+/// its moves. With distances, what passes is proved right; without, in a game that
+/// can go round, it is consistent: no position contradicts its moves, and
+/// docs/verify.md says what that leaves open; --prove closes that. Quixo is checked
+/// whole tiers at a time, games with a fast kernel (NOCCA x NOCCA, Dodgem) are solved
+/// again and compared, and a sample is checked by the rules; --by-rules checks them all.
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// The game, such as quixo-4x4
@@ -31,6 +31,9 @@ pub(crate) struct Verify {
     /// With --layers: every position of those layers.
     #[arg(long)]
     by_rules: bool,
+    /// Prove the values also without distances: solve again by any kernel that fits into memory
+    #[arg(long, conflicts_with_all = ["by_rules", "sample", "layers"])]
+    prove: bool,
     /// Check all bytes, but only about N positions against their moves
     ///
     /// With --layers these come on top of the layers, 1,000,000 unless told.
@@ -60,6 +63,7 @@ impl Verify {
             (None, Some(positions)) => Scope::Sample { positions, seed },
             (None, None) if self.seed.is_some() => return refuse("--seed needs --sample or --layers"),
             (None, None) if self.by_rules => Scope::ByTheRules,
+            (None, None) if self.prove => Scope::Proof,
             (None, None) => Scope::Everything,
         })
     }
@@ -70,7 +74,8 @@ impl Verify {
         let session = Session::open(registry, common, &self.id)?;
         let whole = session.whole()?;
         let began = Instant::now();
-        let Verified { way, by_the_rules } = whole.verify(scope, common.memory(), &*display(common))?;
+        let Verified { way, by_the_rules, proof } =
+            whole.verify(scope, common.memory(), &*display(common))?;
         let layers = &whole.manifest().layers;
         let part = self.layers.map(|number| {
             let entries = &layers[..layers.len().min(number as usize)];
@@ -96,7 +101,20 @@ impl Verify {
             ),
         };
         let (title, time) = (session.game.title(), duration(began.elapsed()));
-        let text = format!("{title}: all checksums hold; {what} ({time})");
+        let shown = match (proof, part) {
+            (Proof::Proved, None) => "proved",
+            (Proof::Proved, Some(_)) => "proved for these layers, consistent beyond them",
+            (Proof::Consistent, _) => "consistent",
+        };
+        let open = match proof == Proof::Consistent && way.is_some() {
+            true => {
+                " Without distances, values on cycles can vouch for each other; --prove solves them again."
+            }
+            false => "",
+        };
+        let text = format!("{title}: {shown}: all checksums hold; {what} ({time}){open}");
+        // What is said of some layers or of a sample is not said of the database.
+        let proof = if part.is_some() { Proof::Consistent } else { proof };
         let way = way.map(|way| match way {
             Way::Rules => "rules",
             Way::Scanner => "scanner",
@@ -104,7 +122,7 @@ impl Verify {
         });
         let seeded = self.sample.is_some() || self.layers.is_some();
         let json = json!({
-            "game": self.id, "verified": true, "way": way, "by_the_rules": by_the_rules, "sample": self.sample,
+            "game": self.id, "verified": true, "proof": proof.word(), "way": way, "by_the_rules": by_the_rules, "sample": self.sample,
             "seed": seeded.then_some(seed), "layers": part.map(|(layers, _)| layers),
             "seconds": began.elapsed().as_secs_f64(),
         });

@@ -149,3 +149,30 @@ fn databases_in_use_stay() {
     drop(lock);
     scratch.run("verify tic-tac-toe");
 }
+
+#[test]
+fn a_database_is_compared_with_published_signatures() {
+    let scratch = Scratch::new("db-check");
+    scratch.run("solve dodgem-2");
+    scratch.refuses("db check dodgem-2", 2, &["no signatures of dodgem-2", "quixo-5x5"]);
+    let info = scratch.json("db info dodgem-2");
+    let list = |values: &str, plies: &str| {
+        let text = format!("[dodgem-2]\nsignature_values = \"{values}\"\nsignature_plies = \"{plies}\"\n");
+        std::fs::write(scratch.file("list.toml"), text).unwrap();
+        format!("db check dodgem-2 --against {}", scratch.file("list.toml"))
+    };
+    let [values, plies] = ["signature_values", "signature_plies"].map(|key| info[key].as_str().unwrap());
+    let found = scratch.json(&list(values, plies));
+    assert_eq!((found["published"].as_bool(), found["compared"].as_array().unwrap().len()), (Some(true), 2));
+    scratch.refuses(&list(values, &"0".repeat(64)), 4, &["not the published database", "plies"]);
+}
+
+#[test]
+fn a_damaged_manifest_is_an_error_of_db_info() {
+    let scratch = Scratch::new("db-info-damaged");
+    scratch.run("solve tic-tac-toe");
+    let manifest = scratch.path().join("tic-tac-toe/manifest.toml");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    std::fs::write(&manifest, text.replacen("win = ", "win = 1", 1)).unwrap();
+    scratch.refuses("db info tic-tac-toe", 4, &["manifest.toml"]);
+}

@@ -111,6 +111,13 @@ impl<'a, G: Tiered + Notation> Player<'a, G> {
         }
     }
 
+    /// He hurries when the time is over: his searches end there.
+    #[must_use]
+    pub fn within(mut self, limit: Limit) -> Self {
+        self.forced.limit = limit;
+        self
+    }
+
     /// The move he makes; none if the game is over.
     pub fn choose(&mut self, position: &G::Position) -> Result<Option<RatedMove<G>>, OracleError> {
         let game = self.stored.game();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use kaiketsu_game::{Game, Notation, Outcome, Tiered};
 
 use crate::analyse::{Player, Stored, Strategy};
-use crate::oracle::{OracleError, RatedMove};
+use crate::oracle::{Limit, OracleError, RatedMove};
 
 /// A line of play.
 pub struct Line<G: Game> {
@@ -22,7 +22,7 @@ pub enum LineEnd {
     Over(Outcome),
     /// A position came up again in drawn play, which goes round for ever.
     Repeats,
-    /// It is as long as was asked for.
+    /// It is as long as was asked for, or as could be found in time.
     Cut,
 }
 
@@ -46,13 +46,15 @@ impl Default for LineOptions {
 /// Best play from a position. With distances this is always the first of the
 /// best moves, so a won game is won as fast and a lost one as late as can be.
 /// Without, the winner follows a strategy; he wins, but not as fast, and may
-/// meet a position again on the way: see [`Player`].
+/// meet a position again on the way: see [`Player`]. When the time is over, the
+/// line ends where it is.
 pub fn line<G: Tiered + Notation>(
     stored: &Stored<G>,
     position: &G::Position,
     options: &LineOptions,
+    limit: Limit,
 ) -> Result<Line<G>, OracleError> {
-    let mut player = Player::new(stored, options.strategy, options.seed);
+    let mut player = Player::new(stored, options.strategy, options.seed).within(limit);
     let mut at = position.clone();
     let mut seen = HashSet::from([at.clone()]);
     let mut moves = Vec::new();
@@ -64,6 +66,9 @@ pub fn line<G: Tiered + Notation>(
             break LineEnd::Cut;
         }
         let chosen = player.choose(&at)?.expect("a game that is not over goes on");
+        if limit.is_over() {
+            break LineEnd::Cut; // the search for this move was cut short too
+        }
         let drawn = chosen.value.ok().is_some_and(|value| value.outcome == Outcome::Draw);
         at = chosen.step.position.clone();
         moves.push(chosen);

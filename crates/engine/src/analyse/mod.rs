@@ -44,4 +44,4 @@ pub use random::Random;
 pub use reach::{Reachable, reachable};
 pub use statistics::{ByMeasure, Longest, Statistics, Table, statistics};
 pub use stored::{Stored, Whole};
-pub use verify::{Contradiction, Fast, Scope, Verified, VerifyError, Way, verify};
+pub use verify::{Contradiction, Fast, Proof, Scope, Verified, VerifyError, Way, verify};

@@ -20,6 +20,8 @@ pub struct PuzzleOptions {
     pub visits: u64,
     /// What the choice depends on.
     pub seed: u64,
+    /// Look no longer than that.
+    pub limit: Limit,
 }
 
 /// A won position in which one move wins and others do not.
@@ -47,6 +49,9 @@ pub fn puzzles<G: Tiered + Notation>(
     progress.begin(&format!("puzzles of {}", game.id()), positions);
     for_each_slot(stored, Choice::Sample { positions, seed: options.seed }, &mut |slot, value| {
         progress.advance(1, false);
+        if options.limit.is_over() {
+            return Ok(false);
+        }
         let fits = value.plies.is_none_or(|plies| options.plies.contains(&plies.0));
         if value.outcome != Outcome::Win || !fits || game.weight(slot) == 0 {
             return Ok::<bool, OracleError>(true);

@@ -15,7 +15,9 @@
 //! so a database that passes in full is right. Without distances they cannot
 //! rule out that positions on a cycle vouch for each other (each claims to be
 //! won by the move to the other); then a pass means that no single position
-//! contradicts its neighbours. See `docs/verify.md`.
+//! contradicts its neighbours, and [`Proof`] says so. Where no move stays in its
+//! tier there are no cycles, and what is solved again needs no equations. See
+//! `docs/verify.md`.
 
 mod again;
 mod equations;
@@ -74,6 +76,30 @@ pub struct Verified {
     pub way: Option<Way>,
     /// Positions that were looked at by the rules, move by move.
     pub by_the_rules: u64,
+    /// What that shows of the positions that the way led over.
+    pub proof: Proof,
+}
+
+/// What a pass shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The values are right, given the rules; or given the kernel, where it
+    /// solved them again.
+    Proved,
+    /// No position that was looked at contradicts its moves. Values on cycles
+    /// may vouch for each other, or not all positions were looked at.
+    Consistent,
+}
+
+impl Proof {
+    /// A word for it: `proved` or `consistent`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Proof::Proved => "proved",
+            Proof::Consistent => "consistent",
+        }
+    }
 }
 
 /// A way over all positions.
@@ -115,6 +141,10 @@ pub struct Contradiction {
 pub enum Scope {
     /// All of them, in the fastest way there is.
     Everything,
+    /// Everything, in a way that proves the values also where equations do not:
+    /// without distances it is solved again by the first kernel that fits into
+    /// memory, however slow.
+    Proof,
     /// All of them by the rules, move by move, whatever other way there is.
     ByTheRules,
     /// About so many positions, in runs of neighbours picked at random.
@@ -142,7 +172,7 @@ impl Scope {
     /// The layers of which all positions are checked.
     fn whole_layers(self, all: u32) -> u32 {
         match self {
-            Scope::Everything | Scope::ByTheRules => all,
+            Scope::Everything | Scope::Proof | Scope::ByTheRules => all,
             Scope::Sample { .. } => 0,
             Scope::Layers { layers, .. } => layers.min(all),
         }
@@ -155,8 +185,8 @@ impl Scope {
 }
 
 /// Of so many positions one is checked by the rules after a check of everything
-/// in another way; at least and at most so many.
-const ONE_IN: u64 = 1_000;
+/// in another way; at least and at most so many. So large games have a million.
+const ONE_IN: u64 = 100;
 const FEWEST_BY_RULES: u64 = 1_000;
 const MOST_BY_RULES: u64 = 1_000_000;
 
@@ -180,15 +210,17 @@ pub fn verify<G: Tiered + Notation>(
     let layers = scope.whole_layers(layout.layers());
     let options = Options { threads, memory, distances, layers: Some(layers) };
     let fits = |kernel: &&dyn Kernel<G>| check(stored.game(), *kernel, &options).is_ok();
-    let mut beating = fast.kernels.iter().map(|kernel| &**kernel).filter(|kernel| kernel.beats_the_rules());
+    let again = scope == Scope::Proof && !distances;
+    let kernels = fast.kernels.iter().map(|kernel| &**kernel);
+    let mut kernels = kernels.filter(|kernel| again || kernel.beats_the_rules());
     let way = match scope {
         Scope::Sample { positions, seed } => {
             let by_the_rules = check_sample(stored, positions, seed, progress)?;
-            return Ok(Verified { way: None, by_the_rules });
+            return Ok(Verified { way: None, by_the_rules, proof: Proof::Consistent });
         }
         _ if scope.by_rules_only() => Way::Rules,
-        _ if scanner.is_some() => Way::Scanner,
-        _ => match beating.find(fits) {
+        _ if scanner.is_some_and(|scanner| !again || scanner.proves(distances)) => Way::Scanner,
+        _ => match kernels.find(fits) {
             Some(kernel) => {
                 check_again(stored, kernel, &options, progress)?;
                 Way::SolvedAgain(kernel.name())
@@ -196,11 +228,15 @@ pub fn verify<G: Tiered + Notation>(
             None => Way::Rules,
         },
     };
-    match way {
-        Way::Rules => check_layers(stored, layers, memory, None, progress)?,
-        Way::Scanner => check_layers(stored, layers, memory, scanner, progress)?,
-        Way::SolvedAgain(_) => {}
-    }
+    let proved = match way {
+        Way::Rules => !check_layers(stored, layers, memory, None, progress)? || distances,
+        Way::Scanner => {
+            check_layers(stored, layers, memory, scanner, progress)?;
+            scanner.is_some_and(|scanner| scanner.proves(distances))
+        }
+        Way::SolvedAgain(_) => true,
+    };
+    let proof = if proved { Proof::Proved } else { Proof::Consistent };
     let mut by_the_rules = 0;
     if way == Way::Rules {
         by_the_rules += (0..layers).map(|layer| layout.size(layer)).sum::<u64>();
@@ -211,7 +247,7 @@ pub fn verify<G: Tiered + Notation>(
         (_, Way::Rules) => 0,
         _ => sample((layout.positions() / ONE_IN).clamp(FEWEST_BY_RULES, MOST_BY_RULES), 0)?,
     };
-    Ok(Verified { way: Some(way), by_the_rules })
+    Ok(Verified { way: Some(way), by_the_rules, proof })
 }
 
 /// What a game has that is faster than its rules.
@@ -228,14 +264,15 @@ impl<'a, G: Tiered + ?Sized> From<Option<&'a dyn Scanner<G>>> for Fast<'a, G> {
     }
 }
 
-/// All positions of the first layers, tier by tier.
+/// All positions of the first layers, tier by tier. Whether some move was seen
+/// that stays in its tier, where there may be cycles.
 fn check_layers<G: Tiered + Notation>(
     stored: &Stored<G>,
     layers: u32,
     memory: u64,
     scanner: Option<&dyn Scanner<G>>,
     progress: &dyn Progress,
-) -> Result<(), VerifyError> {
+) -> Result<bool, VerifyError> {
     let (game, layout, database) = (stored.game(), stored.layout(), stored.database());
     let positions = (0..layers).map(|layer| layout.size(layer)).sum();
     progress.begin(&format!("equations of {}", game.id()), positions);
@@ -246,17 +283,18 @@ fn check_layers<G: Tiered + Notation>(
         })
     };
     let caches: Vec<TierCache<'_, G>> = (0..aims).map(cache).collect();
+    let mut stays = false;
     for layer in 0..layers {
         progress.status(&game.layer_name(layer));
         let check = |tier| match scanner {
-            Some(scanner) => scan_tier(stored, scanner, tier, progress),
+            Some(scanner) => scan_tier(stored, scanner, tier, progress).map(|()| false),
             None => check_tier(stored, &caches, tier, progress),
         };
         let tiers: Vec<_> = layout.tiers(layer).collect();
-        parallel::try_map(tiers.len(), &|number| check(tiers[number]))?;
+        stays |= parallel::try_map(tiers.len(), &|number| check(tiers[number]))?.contains(&true);
     }
     progress.end();
-    Ok(())
+    Ok(stays)
 }
 
 fn check_bytes<G: Tiered + Notation>(stored: &Stored<G>, progress: &dyn Progress) -> Result<(), VerifyError> {

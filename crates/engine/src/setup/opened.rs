@@ -58,8 +58,13 @@ where
         (self.covers)(self.stored.game(), position)
     }
 
-    fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, OracleError> {
-        let Line { moves, end } = line(&self.stored, position, options)?;
+    fn line(
+        &self,
+        position: &G::Position,
+        options: &LineOptions,
+        limit: Limit,
+    ) -> Result<Line<G>, OracleError> {
+        let Line { moves, end } = line(&self.stored, position, options, limit)?;
         Ok(Line { moves: moves.into_iter().map(recast).collect(), end })
     }
 

@@ -9,7 +9,7 @@ use crate::analyse::{
     Choice, Line, LineOptions, NotablePositions, Pick, Puzzle, PuzzleOptions, Scope, Statistics, TierFacts,
     Verified, VerifyError,
 };
-use crate::oracle::{Oracle, OracleError};
+use crate::oracle::{Limit, Oracle, OracleError};
 use crate::solve::{Options, Plan, Progress, Solution, SolveError};
 
 /// How to solve.
@@ -83,8 +83,13 @@ pub trait Whole<G: Game>: Oracle<G> {
     /// Says what is wrong with a position that the database does not cover.
     fn covers(&self, position: &G::Position) -> Result<(), NotationError>;
 
-    /// Best play from a position.
-    fn line(&self, position: &G::Position, options: &LineOptions) -> Result<Line<G>, OracleError>;
+    /// Best play from a position, as far as it is found within the limit.
+    fn line(
+        &self,
+        position: &G::Position,
+        options: &LineOptions,
+        limit: Limit,
+    ) -> Result<Line<G>, OracleError>;
 
     /// Positions with one winning move, the shortest wins first.
     fn puzzles(

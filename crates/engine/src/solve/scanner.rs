@@ -24,6 +24,12 @@ pub trait Scanner<G: Tiered + ?Sized>: Send + Sync {
         false
     }
 
+    /// Whether values that pass are proved. With distances they are; without, only
+    /// in a game whose play never comes back to a position.
+    fn proves(&self, distances: bool) -> bool {
+        distances
+    }
+
     /// The counts of a tier: codes for each aim of the game and rows for each
     /// of its breakdowns; keys without positions are left out. Tells how many
     /// positions it has counted on the way.

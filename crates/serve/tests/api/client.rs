@@ -39,8 +39,20 @@ impl Connection {
     }
 
     pub(crate) fn send(&mut self, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
+        self.send_as("localhost", method, path, headers, body)
+    }
+
+    /// Calls the server by that name.
+    pub(crate) fn send_as(
+        &mut self,
+        host: &str,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &[u8],
+    ) -> Reply {
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n{headers}\r\n",
+            "{method} {path} HTTP/1.1\r\nhost: {host}\r\ncontent-length: {}\r\n{headers}\r\n",
             body.len()
         );
         let stream = self.0.get_mut();

@@ -4,7 +4,9 @@
 mod both_ways;
 mod client;
 mod contract;
+mod guards;
 mod load;
+mod patience;
 mod refusals;
 mod schema;
 mod searches;

@@ -31,7 +31,7 @@ use std::collections::HashMap;
 use kaiketsu_game::{Code, Game, Notation, Outcome, Step, Tiered, Turn};
 
 use crate::analyse::Stored;
-use crate::oracle::OracleError;
+use crate::oracle::{Limit, OracleError};
 
 /// From so many plies on, the winner's moves are struck out by the database.
 const DATABASE_FROM: u16 = 4;
@@ -39,6 +39,9 @@ const DATABASE_FROM: u16 = 4;
 const NO_FACTS_UP_TO: u16 = 2;
 /// So many facts are kept before the useless ones are forgotten.
 const MOST_FACTS: usize = 4_000_000;
+
+/// The clock is looked at after so many nodes.
+const NODES_A_LOOK: u64 = 256;
 
 /// Who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,7 +80,7 @@ struct Fact {
 
 /// Why a search has no answer.
 pub(super) enum Stop {
-    /// The nodes are used up.
+    /// The nodes are used up, or the time.
     Nodes,
     /// The database cannot be read.
     Oracle(OracleError),
@@ -91,11 +94,13 @@ pub(super) struct Forced<'a, G: Game> {
     kept: HashMap<(G::Position, Side), bool>,
     /// Nodes that may still be visited.
     nodes: u64,
+    /// When to stop, whatever the nodes.
+    pub(super) limit: Limit,
 }
 
 impl<'a, G: Tiered + Notation> Forced<'a, G> {
     pub(super) fn new(stored: &'a Stored<G>) -> Self {
-        Forced { stored, facts: HashMap::new(), kept: HashMap::new(), nodes: 0 }
+        Forced { stored, facts: HashMap::new(), kept: HashMap::new(), nodes: 0, limit: Limit::NONE }
     }
 
     /// Gives the next searches so many nodes in all.
@@ -164,6 +169,9 @@ impl<'a, G: Tiered + Notation> Forced<'a, G> {
     /// Whether the win is forced within so many plies. The game is not over.
     pub(super) fn search(&mut self, position: &G::Position, side: Side, plies: u16) -> Result<bool, Stop> {
         self.nodes = self.nodes.checked_sub(1).ok_or(Stop::Nodes)?;
+        if self.nodes.is_multiple_of(NODES_A_LOOK) && self.limit.is_over() {
+            return Err(Stop::Nodes);
+        }
         if plies > NO_FACTS_UP_TO {
             match self.facts.get(&(position.clone(), side)) {
                 Some(fact) if fact.within.is_some_and(|within| within <= plies) => return Ok(true),

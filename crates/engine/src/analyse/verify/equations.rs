@@ -16,13 +16,14 @@ const RUN: u64 = 1 << 12;
 /// A sample has at least so many runs, if they have to be short for that.
 const FEWEST_RUNS: u64 = 64;
 
-/// All positions of a tier, with the tiers it looks at in memory.
+/// All positions of a tier, with the tiers it looks at in memory. Whether some
+/// move stays in the tier.
 pub(super) fn check_tier<G: Tiered + Notation>(
     stored: &Stored<G>,
     caches: &[TierCache<'_, G>],
     tier: Tier,
     progress: &dyn Progress,
-) -> Result<(), VerifyError> {
+) -> Result<bool, VerifyError> {
     let game = stored.game();
     let fetch = |tier: Tier| {
         let values = caches.iter().map(|cache| cache.fetch(tier));
@@ -38,12 +39,14 @@ pub(super) fn check_tier<G: Tiered + Notation>(
     };
     let runs = game.size(tier).div_ceil(RUN) as usize;
     let found = parallel::try_map(runs, &|run| check_run(stored, tier, run as u64 * RUN, RUN, &get))?;
-    let found = found.into_iter().fold(Contradictions::default(), |all, found| Contradictions {
+    let stays = found.iter().any(|(_, stays)| *stays);
+    let found = found.into_iter().fold(Contradictions::default(), |all, (found, _)| Contradictions {
         count: all.count + found.count,
         first: all.first.or(found.first),
     });
     progress.advance(game.size(tier), false);
-    report(stored, tier, found)
+    report(stored, tier, found)?;
+    Ok(stays)
 }
 
 /// All positions of a tier, by the scanner of the game.
@@ -75,7 +78,7 @@ pub(super) fn check_sample<G: Tiered + Notation>(
     progress.begin(&format!("equations of {all} positions of {}", game.id()), all);
     let check = |number: usize| {
         let (tier, run) = runs.find(chosen[number]);
-        let found = check_run(stored, tier, run * length, length, &|slot| Ok(stored.get(slot)?))?;
+        let (found, _) = check_run(stored, tier, run * length, length, &|slot| Ok(stored.get(slot)?))?;
         progress.advance(length, false);
         report(stored, tier, found)
     };
@@ -84,15 +87,16 @@ pub(super) fn check_sample<G: Tiered + Notation>(
     Ok(all.min(stored.layout().positions()))
 }
 
-/// The equations of some neighbours in a tier, with stored values from `get`.
+/// The equations of some neighbours in a tier, with stored values from `get`, and
+/// whether some move stays in the tier.
 fn check_run<G: Tiered + Notation>(
     stored: &Stored<G>,
     tier: Tier,
     start: u64,
     most: u64,
     get: &impl Fn(Slot) -> Result<Value, VerifyError>,
-) -> Result<Contradictions, VerifyError> {
-    let mut equations = Equations::new(stored, get);
+) -> Result<(Contradictions, bool), VerifyError> {
+    let mut equations = Equations::new(stored, tier, get);
     let (mut found, mut failure) = (Contradictions::default(), None);
     let end = stored.game().size(tier).min(start + most);
     stored.game().walk(tier, start..end, &mut |index, position| {
@@ -106,7 +110,7 @@ fn check_run<G: Tiered + Notation>(
             Err(error) => failure = Some(error),
         }
     });
-    failure.map_or(Ok(found), Err)
+    failure.map_or(Ok((found, equations.stays)), Err)
 }
 
 /// The values that the rules give, given the stored ones.
@@ -114,16 +118,22 @@ struct Equations<'a, G: Tiered, F> {
     game: &'a G,
     distances: bool,
     get: F,
+    /// The tier of the positions that are asked for.
+    tier: Tier,
+    /// Whether a move from one of them stays in it.
+    stays: bool,
     /// Room for moves, used again and again.
     moves: Vec<G::Move>,
 }
 
 impl<'a, G: Tiered + Notation, F: Fn(Slot) -> Result<Value, VerifyError>> Equations<'a, G, F> {
-    fn new(stored: &'a Stored<G>, get: F) -> Self {
+    fn new(stored: &'a Stored<G>, tier: Tier, get: F) -> Self {
         Equations {
             game: stored.game(),
             distances: stored.database().manifest().distances,
             get,
+            tier,
+            stays: false,
             moves: Vec::new(),
         }
     }
@@ -140,7 +150,10 @@ impl<'a, G: Tiered + Notation, F: Fn(Slot) -> Result<Value, VerifyError>> Equati
         for mv in &moves {
             let step = self.game.play(position, mv);
             let after = match self.game.place(&step.position) {
-                Place::Stored(slot) => (self.get)(slot)?,
+                Place::Stored(slot) => {
+                    self.stays |= slot.tier == self.tier;
+                    (self.get)(slot)?
+                }
                 Place::Derived => self.by_moves(&step.position)?,
             };
             best = best.max(Some(step.value_before(after)));
@@ -171,6 +184,6 @@ fn report<G: Tiered + Notation>(
         position: game.write_position(&position),
         index,
         stored: stored.get(slot)?,
-        expected: Equations::new(stored, |slot| Ok(stored.get(slot)?)).by_moves(&position)?,
+        expected: Equations::new(stored, tier, |slot| Ok(stored.get(slot)?)).by_moves(&position)?,
     })))
 }

@@ -117,7 +117,7 @@ fn lines_of_decided_games_end_by_either_strategy() {
         let options = LineOptions { most: 10_000, strategy, seed: 7 };
         for position in naive::reachable(both.values.game()) {
             let value = both.values.value_of(&position).unwrap();
-            let line = line(&both.values, &position, &options).unwrap();
+            let line = line(&both.values, &position, &options, Limit::NONE).unwrap();
             match value.outcome {
                 Outcome::Draw => assert_ne!(line.end, LineEnd::Cut),
                 _ => assert!(matches!(line.end, LineEnd::Over(_)), "{position:?}: {:?}", line.end),
@@ -133,7 +133,7 @@ fn the_same_seed_plays_the_same_line() {
     let start = both.values.game().start();
     let line = |seed| {
         let options = LineOptions { strategy: Strategy::Random, seed, ..LineOptions::default() };
-        let moves = line(&both.values, &start, &options).unwrap().moves;
+        let moves = line(&both.values, &start, &options, Limit::NONE).unwrap().moves;
         moves.into_iter().map(|mv| mv.mv).collect::<Vec<_>>()
     };
     assert_eq!(line(1), line(1));

@@ -43,7 +43,7 @@ fn lines_take_as_long_as_the_value_says() {
     let oracle = solved(Dodgem::new(2), true);
     for position in naive::reachable(oracle.game()) {
         let value = oracle.value_of(&position).unwrap();
-        let line = line(&oracle, &position, &LineOptions::default()).unwrap();
+        let line = line(&oracle, &position, &LineOptions::default(), Limit::NONE).unwrap();
         assert_eq!(Some(Plies(line.moves.len() as u16)), value.plies);
         assert!(matches!(line.end, LineEnd::Over(_)));
     }
@@ -52,10 +52,10 @@ fn lines_take_as_long_as_the_value_says() {
 #[test]
 fn drawn_lines_go_round_or_end_in_a_draw() {
     let tic_tac_toe = solved(TicTacToe, true);
-    let played = line(&tic_tac_toe, &TicTacToe.start(), &LineOptions::default()).unwrap();
+    let played = line(&tic_tac_toe, &TicTacToe.start(), &LineOptions::default(), Limit::NONE).unwrap();
     assert_eq!((played.moves.len(), played.end), (9, LineEnd::Over(Outcome::Draw)));
     let dodgem = solved(Dodgem::new(3), true);
-    let played = line(&dodgem, &dodgem.game().start(), &LineOptions::default()).unwrap();
+    let played = line(&dodgem, &dodgem.game().start(), &LineOptions::default(), Limit::NONE).unwrap();
     assert_eq!(played.end, LineEnd::Repeats);
     assert!(played.moves.iter().all(|mv| mv.value == Known::Yes(Value::DRAW)));
 }

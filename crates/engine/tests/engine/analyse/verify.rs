@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{Database, LayerWriter, Manifest, Memory, Storage};
-use kaiketsu_engine::analyse::{Fast, Scope, Stored, Verified, VerifyError, Way, verify};
+use kaiketsu_engine::analyse::{Fast, Proof, Scope, Stored, Verified, VerifyError, Way, verify};
 use kaiketsu_engine::solve::{Kernel, Needs, Queue, Run, Silent, SolveError, Sweep, TierSolver};
-use kaiketsu_game::{Code, Notation, Outcome, Retrograde, Tier, Tiered};
-use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
+use kaiketsu_game::{Code, Game, Notation, Outcome, Retrograde, Slot, Tier, Tiered};
+use kaiketsu_games::{Dodgem, Nocca, Quixo, TicTacToe};
 use kaiketsu_testkit::{RandomGame, Shape, random::Random, solve_in_memory};
 
 const PLENTY: u64 = 1 << 30;
@@ -18,6 +18,11 @@ fn solved<G: Tiered + Notation>(game: &G, distances: bool) -> Memory {
 
 /// Writes the database again with the code of one slot replaced.
 fn forged(storage: &Memory, layer: u32, index: usize, code: Code) -> Memory {
+    forged_at(storage, &[(layer, index, code)])
+}
+
+/// Writes the database again with the codes of some slots replaced.
+fn forged_at(storage: &Memory, wrong: &[(u32, usize, Code)]) -> Memory {
     let right = Database::open(Arc::new(storage.clone())).unwrap();
     let forged = Memory::new();
     let mut manifest = right.manifest().clone();
@@ -25,7 +30,7 @@ fn forged(storage: &Memory, layer: u32, index: usize, code: Code) -> Memory {
     for entry in &right.manifest().layers {
         let mut codes = vec![Code::DRAW; entry.positions as usize];
         right.layer(entry.number).unwrap().read(0, &mut codes).unwrap();
-        if entry.number == layer {
+        for &(_, index, code) in wrong.iter().filter(|(layer, ..)| *layer == entry.number) {
             assert_ne!(codes[index], code);
             codes[index] = code;
         }
@@ -95,7 +100,9 @@ fn solving_again_passes_what_is_right_and_finds_any_other_value() {
         assert_eq!(found.way, Some(Way::SolvedAgain("boastful")));
         assert!(found.by_the_rules > 0 && found.by_the_rules <= positions);
         let ruled = check_by(Scope::ByTheRules, game(), &storage, &[Arc::new(Boastful)]).unwrap();
-        assert_eq!(ruled, Verified { way: Some(Way::Rules), by_the_rules: positions });
+        assert_eq!((ruled.way, ruled.by_the_rules), (Some(Way::Rules), positions));
+        assert_eq!(found.proof, Proof::Proved);
+        assert!(ruled.proof == Proof::Proved || !distances);
 
         let manifest = Manifest::read(&storage).unwrap().unwrap();
         let mut random = Random::new(seed);
@@ -135,9 +142,10 @@ fn the_first_layers_are_checked_whole_and_the_others_by_a_sample() {
         };
         let checked = |whole: u64, sample| if by_rules { whole + sample } else { sample };
         let found = check(&storage, 7, 100).unwrap();
-        assert_eq!(found, Verified { way: Some(way), by_the_rules: checked(below, 100) });
+        let proof = Proof::Proved;
+        assert_eq!(found, Verified { way: Some(way), by_the_rules: checked(below, 100), proof });
         let found = check(&storage, 1_000, all).unwrap();
-        assert_eq!(found, Verified { way: Some(way), by_the_rules: checked(all, all) });
+        assert_eq!(found, Verified { way: Some(way), by_the_rules: checked(all, all), proof });
         // The forged value is in layer 8, the ninth.
         let found = check(&forged, 8, 1);
         assert!(found.is_ok(), "{found:?}");
@@ -251,4 +259,108 @@ fn a_large_sample_finds_what_a_small_one_may_miss() {
     let found = (0..40).filter(|seed| sample(2_000, *seed).is_err()).count();
     assert!((1..40).contains(&found), "two positions of five, found by {found} of 40 seeds");
     assert!((0..40).all(|seed| sample(10_000, seed).is_err()), "all positions");
+}
+
+/// Turns draws into wins and losses that vouch for each other: a loss has no
+/// loss after it, a win has one. `after` has the draws that follow each draw.
+fn vouching(after: &[Vec<usize>]) -> Option<Vec<Outcome>> {
+    fn spread(after: &[Vec<usize>], before: &[Vec<usize>], found: &mut [Option<Outcome>]) -> bool {
+        loop {
+            let mut changed = false;
+            for at in 0..after.len() {
+                let is = |next: &usize, outcome| found[*next] == Some(outcome);
+                let lost_after = after[at].iter().any(|next| is(next, Outcome::Loss));
+                let all_won = after[at].iter().all(|next| is(next, Outcome::Win));
+                let lost_before = before[at].iter().any(|next| is(next, Outcome::Loss));
+                let must = match (lost_after || lost_before, all_won) {
+                    (true, true) => return false,
+                    (true, false) => Outcome::Win,
+                    (false, true) => Outcome::Loss,
+                    (false, false) => continue,
+                };
+                match found[at] {
+                    None => (found[at], changed) = (Some(must), true),
+                    Some(known) if known != must => return false,
+                    Some(_) => (),
+                }
+            }
+            if !changed {
+                return true;
+            }
+        }
+    }
+    fn search(
+        after: &[Vec<usize>],
+        before: &[Vec<usize>],
+        found: Vec<Option<Outcome>>,
+    ) -> Option<Vec<Option<Outcome>>> {
+        let Some(open) = (0..after.len()).find(|at| found[*at].is_none()) else { return Some(found) };
+        [Outcome::Loss, Outcome::Win].into_iter().find_map(|outcome| {
+            let mut next = found.clone();
+            next[open] = Some(outcome);
+            if spread(after, before, &mut next) { search(after, before, next) } else { None }
+        })
+    }
+    let mut before = vec![Vec::new(); after.len()];
+    for (at, all) in after.iter().enumerate() {
+        all.iter().for_each(|next| before[*next].push(at));
+    }
+    let mut found = vec![None; after.len()];
+    if !spread(after, &before, &mut found) {
+        return None;
+    }
+    search(after, &before, found)?.into_iter().collect()
+}
+
+#[test]
+fn a_forgery_that_vouches_for_itself_is_consistent_and_found_by_a_proof() {
+    let game = || Nocca::new(3, 3);
+    let storage = solved(&game(), false);
+    let stored = Stored::new(Arc::new(game()), Database::open(Arc::new(storage.clone())).unwrap()).unwrap();
+    let slots = (0..game().tiers()).flat_map(|tier| {
+        let tier = Tier(tier);
+        (0..game().size(tier)).map(move |index| Slot { tier, index })
+    });
+    let drawn = |slot: &Slot| stored.get(*slot).unwrap().outcome == Outcome::Draw;
+    let draws: Vec<Slot> = slots.filter(drawn).collect();
+    let number = |slot: Slot| draws.iter().position(|known| *known == slot);
+    let after: Vec<Vec<usize>> = draws
+        .iter()
+        .map(|slot| {
+            let position = game().position(*slot);
+            let moves = game().legal_moves(&position);
+            moves
+                .iter()
+                .filter_map(|mv| number(game().locate(&game().play(&position, mv).position)))
+                .collect()
+        })
+        .collect();
+    let forgery = vouching(&after).expect("NOCCA 3x3 can be forged");
+    let wrong: Vec<(u32, usize, Code)> = draws
+        .iter()
+        .zip(forgery)
+        .map(|(slot, outcome)| {
+            let (layer, index) = stored.layout().place_of(*slot);
+            (layer, index as usize, if outcome == Outcome::Win { Code::win(0) } else { Code::loss(0) })
+        })
+        .collect();
+    assert!(wrong.len() > 100, "{}", wrong.len());
+    let forged = forged_at(&storage, &wrong);
+    let passed = check(game(), &forged).unwrap();
+    assert_eq!((passed.way, passed.proof), (Some(Way::Rules), Proof::Consistent));
+    let slow: [Arc<dyn Kernel<Nocca>>; 1] = [Arc::new(Sweep)];
+    let found = check_by(Scope::Proof, game(), &forged, &slow).unwrap_err();
+    assert!(matches!(found, VerifyError::Different { .. }), "{found}");
+    let right = check_by(Scope::Proof, game(), &storage, &slow).unwrap();
+    assert_eq!((right.way, right.proof), (Some(Way::SolvedAgain("sweep")), Proof::Proved));
+}
+
+#[test]
+fn what_is_proved_is_said() {
+    let proof = |found: Result<Verified, VerifyError>| found.unwrap().proof;
+    assert_eq!(proof(check(Dodgem::new(2), &solved(&Dodgem::new(2), true))), Proof::Proved);
+    assert_eq!(proof(check(Dodgem::new(2), &solved(&Dodgem::new(2), false))), Proof::Consistent);
+    assert_eq!(proof(check(TicTacToe, &solved(&TicTacToe, false))), Proof::Proved, "it never goes round");
+    let sample = Scope::Sample { positions: 100, seed: 1 };
+    assert_eq!(proof(check_in(sample, TicTacToe, &solved(&TicTacToe, true))), Proof::Consistent);
 }

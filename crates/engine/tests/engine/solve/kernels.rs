@@ -27,7 +27,7 @@ impl<G: Tiered + ?Sized> Kernel<G> for EdgesInFiles {
     }
 }
 
-fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 5] {
+pub(super) fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 5] {
     [&Sweep, &Queue, &Edges, &EdgesInFiles, &Induction]
 }
 

@@ -1,5 +1,6 @@
 //! Solving tier by tier.
 
+mod differential;
 mod enumerated;
 mod folded;
 mod kernels;

@@ -1,0 +1,95 @@
+//! `kaiketsu db check`: a database beside the published signatures.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use kaiketsu::{Error, Store};
+use serde_json::json;
+
+use crate::output::Output;
+use crate::refusal::refuse;
+
+/// The list that comes with the program.
+const PUBLISHED: &str = include_str!("../../results/signatures.toml");
+
+/// A database is not the published one (exit code 4).
+#[derive(Debug, thiserror::Error)]
+#[error("{game}: this is not the published database: its {what} is {found}, published is {published}")]
+pub(crate) struct Unlike {
+    game: String,
+    what: &'static str,
+    found: String,
+    published: String,
+}
+
+/// Reads all bytes and compares the signatures that follow from them.
+pub(super) fn check(store: &Store, id: &str, against: Option<&Path>) -> Result<Output> {
+    let list = match against {
+        Some(file) => {
+            let text =
+                std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+            match toml::from_str::<toml::Table>(&text) {
+                Ok(list) => list,
+                Err(error) => return refuse(format!("{} is no list of signatures: {error}", file.display())),
+            }
+        }
+        None => toml::from_str(PUBLISHED).context("the list of the program")?,
+    };
+    let Some(published) = list.get(id).and_then(|entry| entry.as_table()) else {
+        let known: Vec<&str> = list.keys().map(String::as_str).collect();
+        return refuse(format!(
+            "no signatures of {id} are published; there are those of {}",
+            known.join(", ")
+        ));
+    };
+    let database = store.open(id).map_err(Error::from)?;
+    database.check(&mut |_, _| ()).map_err(Error::from)?;
+    let manifest = database.manifest();
+    let found = [
+        ("signature of values", "signature_values", manifest.signature_values),
+        ("signature with plies", "signature_plies", manifest.signature_plies),
+    ];
+    let mut compared = Vec::new();
+    for (what, key, found) in found {
+        // What only one of them keeps cannot be compared.
+        let (Some(found), Some(published)) = (found, published.get(key).and_then(|text| text.as_str()))
+        else {
+            continue;
+        };
+        let (found, published) = (found.to_string(), published.to_string());
+        if found != published {
+            return Err(Unlike { game: id.into(), what, found, published }.into());
+        }
+        compared.push(key);
+    }
+    if compared.is_empty() {
+        return refuse(format!("nothing that is published of {id} can be compared with this database"));
+    }
+    let what = if compared.len() == 2 { "values and distances are" } else { "the values are" };
+    let text = format!("{}: all checksums hold; {what} those that are published", manifest.title);
+    Ok(Output { text, json: json!({ "game": id, "published": true, "compared": compared }) })
+}
+
+#[cfg(test)]
+mod tests {
+    /// The list is made from the results beside it.
+    #[test]
+    fn the_list_has_the_signatures_of_the_results() {
+        let list: toml::Table = toml::from_str(super::PUBLISHED).unwrap();
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+        let mut results = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.file_name().is_some_and(|name| name == "signatures.toml") {
+                continue;
+            }
+            let result: toml::Table = toml::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+            let listed = list[result["game"].as_str().unwrap()].as_table().unwrap();
+            for key in ["stored_positions", "signature_values", "signature_plies"] {
+                assert_eq!(listed.get(key), result.get(key), "{key} of {}", path.display());
+            }
+            results += 1;
+        }
+        assert_eq!(results, list.len());
+    }
+}
