@@ -5,7 +5,7 @@ use kaiketsu_game::Side;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::{Error, GameResult, Mark, MoveView, PositionView, Rating, Record, Solution, Want};
+use crate::{Error, GameResult, Limit, Mark, MoveView, PositionView, Rating, Record, Solution, Want};
 
 /// A record with what its moves were worth.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -62,7 +62,18 @@ fn word<S: Serializer>(mark: &Option<Mark>, serializer: S) -> Result<S::Ok, S::E
 /// Plays a record through and says what each move was worth. An illegal move is
 /// refused with its place.
 pub fn annotate(solution: &dyn Solution, start: &str, record: &Record) -> Result<Annotation, Error> {
-    let mut view = solution.view(record.start.as_deref().unwrap_or(start), Want::VALUES)?;
+    annotate_within(solution, start, record, Limit::NONE)
+}
+
+/// The same, with a limit for the values of each position.
+pub fn annotate_within(
+    solution: &dyn Solution,
+    start: &str,
+    record: &Record,
+    limit: Limit,
+) -> Result<Annotation, Error> {
+    let want = Want { limit, ..Want::VALUES };
+    let mut view = solution.view(record.start.as_deref().unwrap_or(start), want)?;
     let mut side = view.first_side();
     let mut moves = Vec::new();
     for word in &record.moves {
@@ -70,7 +81,7 @@ pub fn annotate(solution: &dyn Solution, start: &str, record: &Record) -> Result
         let found = found.map_err(|problem| Error::from(word.refuse(problem.to_string())))?;
         moves.push(note(&view, found, moves.len() + 1, side));
         side = if found.passes { side.other() } else { side };
-        view = solution.view(&found.seen.position, Want::VALUES)?;
+        view = solution.view(&found.seen.position, want)?;
     }
     let result = GameResult::of(&view, side);
     let remarks = record.result.and_then(|claimed| contradicted(claimed, result)).into_iter().collect();

@@ -126,7 +126,7 @@ mod stored;
 mod view;
 mod whole;
 
-pub use annotation::{Annotation, Note, annotate};
+pub use annotation::{Annotation, Note, annotate, annotate_within};
 pub use bench::{BenchLimits, BenchRow, bench};
 pub use bulk::{Bulk, Lessons};
 pub use entry::{Checker, Entry, Request, Resources, Solver};
