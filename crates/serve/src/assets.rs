@@ -7,13 +7,13 @@ use axum::response::{IntoResponse, Response};
 use crate::caching::Keep;
 use crate::errors::{ApiError, Reason};
 
-struct Asset {
-    path: &'static str,
+pub(crate) struct Asset {
+    pub(crate) path: &'static str,
     kind: &'static str,
-    bytes: &'static [u8],
+    pub(crate) bytes: &'static [u8],
 }
 
-const ASSETS: [Asset; 4] = [
+pub(crate) const ASSETS: [Asset; 4] = [
     Asset { path: "/", kind: "text/html; charset=utf-8", bytes: include_bytes!("../assets/index.html") },
     Asset {
         path: "/explorer.js",

@@ -32,7 +32,7 @@ pub struct Piece {
 #[derive(Default)]
 struct Parts {
     /// By file and offset; they may overlap.
-    held: BTreeMap<(String, u64), Arc<Vec<u8>>>,
+    held: BTreeMap<(String, u64), Vec<u8>>,
     bytes: usize,
     missing: Vec<Piece>,
 }
@@ -81,7 +81,7 @@ impl Fetched {
     pub fn give(&self, file: &str, offset: u64, bytes: Vec<u8>) {
         let mut parts = self.parts();
         parts.bytes += bytes.len();
-        let replaced = parts.held.insert((file.to_string(), offset), Arc::new(bytes));
+        let replaced = parts.held.insert((file.to_string(), offset), bytes);
         parts.bytes -= replaced.map_or(0, |bytes| bytes.len());
     }
 
