@@ -51,7 +51,11 @@ mod tests {
         let run = (any::<u8>(), 1_usize..200);
         let runs = prop::collection::vec(run, 0..400)
             .prop_map(|runs| runs.iter().flat_map(|&(byte, times)| vec![byte; times]).collect());
-        prop_oneof![runs, prop::collection::vec(0_u8..4, 0..70_000), prop::collection::vec(any::<u8>(), 0..9_000)]
+        prop_oneof![
+            runs,
+            prop::collection::vec(0_u8..4, 0..70_000),
+            prop::collection::vec(any::<u8>(), 0..9_000)
+        ]
     }
 
     proptest! {

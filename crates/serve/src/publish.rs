@@ -149,7 +149,8 @@ impl<'a> Site<'a> {
     }
 
     fn write_json(&self, name: &str, value: &impl Serialize) -> Result<u64, PublishError> {
-        let text = serde_json::to_vec(value).map_err(|error| failed(&self.folder.join(name))(error.into()))?;
+        let text =
+            serde_json::to_vec(value).map_err(|error| failed(&self.folder.join(name))(error.into()))?;
         self.write(name, &text)
     }
 
@@ -165,7 +166,12 @@ impl<'a> Site<'a> {
         Ok(bytes)
     }
 
-    fn game(&self, catalogue: &Catalogue, room: &Room, opened: &Opened) -> Result<PublishedGame, PublishError> {
+    fn game(
+        &self,
+        catalogue: &Catalogue,
+        room: &Room,
+        opened: &Opened,
+    ) -> Result<PublishedGame, PublishError> {
         let id = &room.id;
         let place = format!("games/{id}");
         let to = self.folder.join(&place).join("files");

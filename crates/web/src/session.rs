@@ -166,8 +166,7 @@ impl Table {
         let mut view = self.entry.look(record.start.as_deref().unwrap_or(&start))?;
         for word in &record.moves {
             self.look_ahead(solution, &view.seen.position)?;
-            let found =
-                if record.seen_by_first { view.find_seen(&word.text) } else { view.find(&word.text) };
+            let found = if record.seen_by_first { view.find_seen(&word.text) } else { view.find(&word.text) };
             let Ok(found) = found else { break }; // told below, with its place
             view = self.entry.look(&found.seen.position.clone())?;
         }

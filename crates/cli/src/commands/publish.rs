@@ -30,9 +30,13 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// `rustup target add wasm32-unknown-unknown`; --program takes one built before.
 #[derive(Debug, Args)]
 pub(crate) struct Publish {
-    /// The games, which must be solved or have a book, and the folder to write
-    #[arg(value_names = ["GAME", "DIR"], num_args = 2.., required = true)]
-    games_and_folder: Vec<String>,
+    /// The games, which must be solved or have a book
+    #[arg(value_name = "GAME", required = true, num_args = 1..)]
+    games: Vec<String>,
+
+    /// The folder to write
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
 
     /// The program for browsers, built before by `scripts/build-web`
     #[arg(long, value_name = "FILE")]
@@ -41,8 +45,7 @@ pub(crate) struct Publish {
 
 impl Publish {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let (folder, ids) = self.games_and_folder.split_last().expect("clap asks for two");
-        let folder = Path::new(folder);
+        let (ids, folder) = (&self.games, self.folder.as_path());
         for id in ids {
             Session::open(registry, common, id)?; // says how it is solved
             if Registry::standard().get(id).is_err() {
@@ -55,7 +58,8 @@ impl Publish {
             Some(file) => file.clone(),
             None => build(common.quiet)?,
         };
-        let program = std::fs::read(&program).with_context(|| format!("cannot read {}", program.display()))?;
+        let program =
+            std::fs::read(&program).with_context(|| format!("cannot read {}", program.display()))?;
         if !program.starts_with(b"\0asm") {
             return refuse("the program for browsers is not WebAssembly; `scripts/build-web` builds it");
         }

@@ -12,7 +12,8 @@ fn it_writes_a_folder_for_any_web_host() {
     let found = scratch.json(&format!("{publish} tic-tac-toe otrio {site}"));
     let games = found["games"].as_array().unwrap();
     assert_eq!((&games[0]["solved"], &games[1]["solved"]), (&true.into(), &false.into()), "{found}");
-    for file in ["index.html", "explorer.js", "published.js", "games.json", "games/tic-tac-toe/puzzles.json"] {
+    for file in ["index.html", "explorer.js", "published.js", "games.json", "games/tic-tac-toe/puzzles.json"]
+    {
         assert!(scratch.path().join("site").join(file).is_file(), "{file}");
     }
     let files = |folder: &str| {

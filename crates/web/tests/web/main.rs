@@ -98,7 +98,10 @@ fn lines_records_and_refusals_are_answered() {
     let found = visit.ask("quixo-3x3", &json!({ "annotate": { "record": "game: quixo-3x3\n\nz9\n" } }));
     assert_eq!(found["refused"]["reason"], "bad_request", "{found}");
     let found = visit.ask("quixo-3x3", &json!({ "position": { "position": "nonsense", "line": 0 } }));
-    assert_eq!((&found["refused"]["reason"], &found["refused"]["status"]), (&json!("bad_position"), &json!(400)));
+    assert_eq!(
+        (&found["refused"]["reason"], &found["refused"]["status"]),
+        (&json!("bad_position"), &json!(400))
+    );
     // From its book, and never by a search, which would take seconds.
     let found = visit.ask("otrio", &json!({ "position": { "position": null, "line": 0 } }));
     assert_eq!((&found["body"]["value"], &found["body"]["complete"]), (&json!("win"), &json!(true)));
@@ -162,8 +165,11 @@ fn what_is_missing_is_named_once_and_joined() {
         layer.read_at(offset, &mut buffer).unwrap_err();
     }
     files.open("manifest.toml").unwrap().read_at(7, &mut buffer[..3]).unwrap_err();
-    let expected =
-        [piece("layer-0000.kai", 5_000, 200), piece("layer-0000.kai", 9_000, 100), piece("manifest.toml", 0, 500)];
+    let expected = [
+        piece("layer-0000.kai", 5_000, 200),
+        piece("layer-0000.kai", 9_000, 100),
+        piece("manifest.toml", 0, 500),
+    ];
     assert_eq!(files.take_missing(), expected);
     assert!(files.take_missing().is_empty());
     // The header comes with the end, where index and summary are.
