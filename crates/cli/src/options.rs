@@ -26,6 +26,7 @@ Examples:
   kaiketsu annotate quixo-3x3 FILE        mark the mistakes in a game record
   kaiketsu export dodgem-3 all.parquet    every position as a table
   kaiketsu serve                          the explorer: all of this in the browser
+  kaiketsu publish quixo-4x4 site         the same as a folder for any web host
   kaiketsu reproduce                      the tables of five papers beside ours
   kaiketsu new my-game                    write a crate for a game of your own
 
@@ -42,7 +43,9 @@ yet; 4 the database, the book of verdicts or a certificate is damaged or wrong;
 pub(crate) fn command() -> clap::Command {
     let name = program();
     let mut examples = EXAMPLES.to_string();
-    for (line, is_there) in [("serve", cfg!(feature = "explorer")), ("reproduce", cfg!(feature = "papers"))] {
+    let explorer = cfg!(feature = "explorer");
+    let parts = [("serve", explorer), ("publish", explorer), ("reproduce", cfg!(feature = "papers"))];
+    for (line, is_there) in parts {
         if !is_there {
             let begins = format!("  kaiketsu {line} ");
             examples =
@@ -106,6 +109,8 @@ pub(crate) enum Command {
     Check(commands::check::Check),
     #[cfg(feature = "explorer")]
     Serve(commands::serve::Serve),
+    #[cfg(feature = "explorer")]
+    Publish(commands::publish::Publish),
     Bench(commands::bench::Bench),
     #[cfg(feature = "papers")]
     Reproduce(commands::reproduce::Reproduce),

@@ -11,7 +11,8 @@
 //! fifth less. Elsewhere neighbours resemble one another as whole codes, so it is for
 //! the game to say.
 
-use crate::block::{decompress, frame};
+use crate::block::frame;
+use crate::packing::unpack;
 use crate::two_bits;
 
 /// The bit of a length that marks a frame.
@@ -61,7 +62,7 @@ fn part(bytes: &mut &[u8], length: usize) -> Option<Vec<u8>> {
     let head = u32::from_le_bytes(*head);
     let (part, rest) = rest.split_at_checked((head & !FRAME) as usize)?;
     *bytes = rest;
-    let part = if head & FRAME == 0 { part.to_vec() } else { decompress(part, length)? };
+    let part = if head & FRAME == 0 { part.to_vec() } else { unpack(part, length).ok()? };
     (part.len() == length).then_some(part)
 }
 

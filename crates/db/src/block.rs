@@ -20,11 +20,9 @@
 //! block never takes more than 1 + 2 x 65,536 bytes, and reading one never
 //! allocates more than that, whatever the bytes say.
 
-use std::cell::RefCell;
-
 use kaiketsu_game::Code;
-use zstd::bulk::{Compressor, Decompressor};
 
+use crate::packing::{pack, unpack};
 use crate::tally::{GREATEST_CODE, NotAValue, Tally};
 use crate::{Coding, apart, neighbours, two_bits};
 
@@ -34,10 +32,6 @@ pub const BLOCK_POSITIONS: u64 = 1 << 16;
 pub(crate) const BLOCK: usize = BLOCK_POSITIONS as usize;
 /// The greatest length of a block in a file.
 pub(crate) const LONGEST_BLOCK: usize = 1 + 2 * BLOCK;
-
-/// Measured on skewed values (see `examples/throughput.rs`): higher levels
-/// gain a few percent and cost several times as much.
-pub(crate) const COMPRESSION_LEVEL: i32 = 1;
 
 const REPEATED: u8 = 0;
 const TWO_BITS: u8 = 1;
@@ -136,19 +130,7 @@ fn compress(how: u8, codes: &[u8]) -> Vec<u8> {
 
 /// A zstd frame of some bytes, if it is shorter than they are.
 pub(crate) fn frame(plain: &[u8]) -> Option<Vec<u8>> {
-    thread_local! {
-        // Making a context costs more than compressing a block.
-        static CONTEXT: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
-    }
-    let mut frame = vec![0; zstd::zstd_safe::compress_bound(plain.len())];
-    let length = CONTEXT.with_borrow_mut(|context| {
-        if context.is_none() {
-            *context = Compressor::new(COMPRESSION_LEVEL).ok();
-        }
-        context.as_mut()?.compress_to_buffer(plain, &mut frame[..]).ok()
-    })?;
-    frame.truncate(length);
-    (length < plain.len()).then_some(frame)
+    pack(plain).ok().filter(|frame| frame.len() < plain.len())
 }
 
 /// In which ways the codes of a layer may be written.
@@ -201,7 +183,7 @@ impl Block {
             TWO_BYTES if distances => 2 * positions,
             _ => return None,
         };
-        let plain = if tag & COMPRESSED == 0 { rest.to_vec() } else { decompress(rest, length)? };
+        let plain = if tag & COMPRESSED == 0 { rest.to_vec() } else { unpack(rest, length).ok()? };
         if plain.len() != length {
             return None;
         }
@@ -324,22 +306,6 @@ impl Block {
         let [draw, win, loss, _] = two_bits::count(values, self.positions);
         Tally { win, loss, draw, greatest: self.greatest() }
     }
-}
-
-/// Decompresses a frame that must hold exactly `length` bytes.
-pub(crate) fn decompress(frame: &[u8], length: usize) -> Option<Vec<u8>> {
-    thread_local! {
-        static CONTEXT: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
-    }
-    let mut plain = vec![0; length];
-    CONTEXT.with_borrow_mut(|context| {
-        if context.is_none() {
-            *context = Decompressor::new().ok();
-        }
-        let found = context.as_mut()?.decompress_to_buffer(frame, &mut plain[..]).ok()?;
-        (found == length).then_some(())
-    })?;
-    Some(plain)
 }
 
 #[cfg(test)]

@@ -113,6 +113,14 @@ impl Book {
         self.verdicts.get(&format!("{edition} {question}")).map(String::as_str)
     }
 
+    /// Copies the verdicts on one game to the book of another storage.
+    pub fn copy_game(&self, game: &str, storage: Arc<dyn Storage>) -> Result<(), BookError> {
+        let mut copy = Book::open(storage)?;
+        let of_game = self.verdicts.iter().filter(|(question, _)| question.split(' ').next() == Some(game));
+        copy.found.extend(of_game.map(|(question, answer)| (question.clone(), answer.clone())));
+        copy.save()
+    }
+
     /// Enters an answer of one word; kept for good by [`Book::save`].
     pub fn enter(&mut self, edition: &Edition, question: &str, answer: &str) {
         let key = format!("{edition} {question}");

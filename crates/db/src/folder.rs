@@ -165,6 +165,13 @@ impl Source for FolderSource {
         }
         Ok(())
     }
+
+    /// Systems without folders, such as browsers.
+    #[cfg(not(any(unix, windows)))]
+    fn read_at(&self, _: u64, _: &mut [u8]) -> io::Result<()> {
+        let _ = &self.file;
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 struct FolderSink {

@@ -14,6 +14,7 @@
 //! | query a finished database | [`Database`] |
 //! | keep what a search found | [`Book`] |
 //! | keep what a solve has found so far | [`FrameWriter`], [`FrameFile`] |
+//! | pack bytes by zstd | [`pack`], [`unpack`] |
 //! | keep files somewhere | [`Folder`], [`Memory`], or any [`Storage`] |
 //!
 //! What it promises:
@@ -67,6 +68,7 @@ mod layout;
 mod manifest;
 mod memory;
 mod neighbours;
+mod packing;
 mod positions;
 mod reader;
 mod signature;
@@ -85,6 +87,7 @@ pub use layer::{LayerFacts, layer_file};
 pub use layout::{Coding, FORMAT};
 pub use manifest::{LayerEntry, MANIFEST, Manifest};
 pub use memory::Memory;
+pub use packing::{pack, unpack};
 pub use positions::{ListFacts, ListReader, ListedTier, POSITIONS_FILE, write_positions};
 pub use reader::LayerReader;
 pub use signature::Signature;

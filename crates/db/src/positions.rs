@@ -19,13 +19,13 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use crate::error::{DbError, Part};
+use crate::packing::{Reader, Writer};
 use crate::storage::{Sink, Source, Storage, open_if_there, place};
 
 /// The name of the file.
 pub const POSITIONS_FILE: &str = "positions.zst";
 
 const FORMAT: u32 = 1;
-const COMPRESSION: i32 = 3;
 /// No line is longer; what claims to be is damaged.
 const LONGEST_LINE: u64 = 1 << 20;
 
@@ -75,14 +75,14 @@ pub fn write_positions(
 }
 
 struct ListWriter {
-    encoder: zstd::Encoder<'static, Box<dyn Sink>>,
+    encoder: Writer<Box<dyn Sink>>,
     hasher: blake3::Hasher,
     buffer: Vec<u8>,
 }
 
 impl ListWriter {
     fn new(sink: Box<dyn Sink>) -> io::Result<Self> {
-        let encoder = zstd::Encoder::new(sink, COMPRESSION)?;
+        let encoder = Writer::new(sink)?;
         Ok(ListWriter { encoder, hasher: blake3::Hasher::new(), buffer: Vec::new() })
     }
 
@@ -114,7 +114,7 @@ fn last_line(hasher: &blake3::Hasher) -> String {
 pub struct ListReader {
     file: String,
     facts: ListFacts,
-    lines: BufReader<zstd::Decoder<'static, BufReader<Bytes>>>,
+    lines: BufReader<Reader<Bytes>>,
     hasher: blake3::Hasher,
     /// The first position, once the tiers have been read.
     first: Option<String>,
@@ -132,7 +132,7 @@ impl ListReader {
         let opened = open_if_there(storage, POSITIONS_FILE);
         let failed = |error| DbError::io(&file, "opening the positions", error);
         let Some(source) = opened.map_err(failed)? else { return Ok(None) };
-        let decoder = zstd::Decoder::new(Bytes { source, at: 0 })
+        let decoder = Reader::new(Bytes { source, at: 0 })
             .map_err(|error| DbError::io(&file, "reading the positions", error))?;
         let facts = ListFacts { game: String::new(), rules_version: 0, tiers: Vec::new() };
         let lines = BufReader::new(decoder);

@@ -6,7 +6,7 @@ use kaiketsu_game::Side;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::{Error, GameResult, Mark, MoveView, PositionView, Rating, Record, Solution, Want};
+use crate::{Error, GameResult, Limit, Mark, MoveView, PositionView, Rating, Record, Solution, Want};
 
 /// A record with what its moves were worth.
 #[derive(Clone, Debug, Serialize, ToSchema)]

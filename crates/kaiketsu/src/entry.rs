@@ -121,6 +121,10 @@ pub trait Entry: Send + Sync {
 
     /// The finished database in a storage of any kind.
     fn open_from(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Solution>, Error>;
+
+    /// The game open for proofs, with the book of verdicts in a storage of any
+    /// kind, where it need not be yet.
+    fn open_book(&self, storage: Arc<dyn Storage>, resources: Resources) -> Result<Box<dyn Solution>, Error>;
 }
 
 /// Solves a game as a whole.
@@ -229,7 +233,7 @@ impl<G: Notation + 'static> Entry for Setup<G> {
             (None, true) => {}
         }
         if self.weak.stands_in() {
-            match self.weak.open(store.root(), resources.options()?) {
+            match self.weak.open(book_of(store), resources.options()?) {
                 Ok(proving) => answering.proving = Some(proving),
                 // Nobody needs the book for what the database answers.
                 Err(trouble) if answering.whole.is_some() => answering.book_trouble = Some(trouble),
@@ -240,9 +244,7 @@ impl<G: Notation + 'static> Entry for Setup<G> {
     }
 
     fn open_search(&self, store: &Store, resources: Resources) -> Result<Box<dyn Solution>, Error> {
-        let mut answering = Answering::by_rules(&self.game, self.remark);
-        answering.proving = Some(self.weak.open(store.root(), resources.options()?)?);
-        Ok(Box::new(answering))
+        self.open_book(book_of(store), resources)
     }
 
     fn open_from(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Solution>, Error> {
@@ -250,6 +252,17 @@ impl<G: Notation + 'static> Entry for Setup<G> {
         answering.whole = Some(strong(self)?.open(storage)?);
         Ok(Box::new(answering))
     }
+
+    fn open_book(&self, storage: Arc<dyn Storage>, resources: Resources) -> Result<Box<dyn Solution>, Error> {
+        let mut answering = Answering::by_rules(&self.game, self.remark);
+        answering.proving = Some(self.weak.open(storage, resources.options()?)?);
+        Ok(Box::new(answering))
+    }
+}
+
+/// Where the book of verdicts of a store is kept.
+fn book_of(store: &Store) -> Arc<dyn Storage> {
+    Arc::new(Folder::expected(store.root()))
 }
 
 /// The way to solve a game as a whole, which it must have.

@@ -12,10 +12,10 @@ use crate::caching::Keep;
 use crate::errors::{ApiError, Reason};
 use crate::packing::{mark_packed, packed, reads_gzip};
 
-struct Asset {
-    path: &'static str,
+pub(crate) struct Asset {
+    pub(crate) path: &'static str,
     kind: &'static str,
-    bytes: &'static [u8],
+    pub(crate) bytes: &'static [u8],
 }
 
 impl Asset {
@@ -27,7 +27,7 @@ impl Asset {
     }
 }
 
-const ASSETS: [Asset; 4] = [
+pub(crate) const ASSETS: [Asset; 4] = [
     Asset { path: "/", kind: "text/html; charset=utf-8", bytes: include_bytes!("../assets/index.html") },
     Asset {
         path: "/explorer.js",

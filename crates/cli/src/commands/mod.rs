@@ -12,6 +12,8 @@ pub(crate) mod new;
 pub(crate) mod plan;
 pub(crate) mod play;
 pub(crate) mod prove;
+#[cfg(feature = "explorer")]
+pub(crate) mod publish;
 pub(crate) mod puzzles;
 pub(crate) mod query;
 #[cfg(feature = "papers")]
@@ -43,6 +45,8 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<
         Command::Check(command) => command.run(registry),
         #[cfg(feature = "explorer")]
         Command::Serve(command) => command.run(registry, common),
+        #[cfg(feature = "explorer")]
+        Command::Publish(command) => command.run(registry, common),
         Command::Bench(command) => command.run(registry, common),
         #[cfg(feature = "papers")]
         Command::Reproduce(command) => command.run(registry, common),

@@ -5,6 +5,7 @@ mod json;
 mod kill;
 mod new;
 mod prove;
+mod publish;
 mod quantum;
 mod refusals;
 mod reproduce;

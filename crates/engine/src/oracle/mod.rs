@@ -92,28 +92,41 @@ impl<T> From<Option<T>> for Known<T> {
 pub struct Limit {
     /// When to give up; never if there is no such time.
     pub deadline: Option<Instant>,
+    /// Whether there is no time at all: no clock is looked at.
+    at_once: bool,
 }
 
 impl Limit {
     /// As long as it takes.
-    pub const NONE: Limit = Limit { deadline: None };
+    pub const NONE: Limit = Limit { deadline: None, at_once: false };
+
+    /// What is known without a search, and no clock is looked at: browsers have
+    /// none for programs.
+    pub const AT_ONCE: Limit = Limit { deadline: None, at_once: true };
 
     /// So much time from now.
     #[must_use]
     pub fn within(time: Duration) -> Self {
-        Limit { deadline: Instant::now().checked_add(time) }
+        Limit { deadline: Instant::now().checked_add(time), at_once: false }
     }
 
     /// The time that is left; `None` if there is no limit.
     #[must_use]
     pub fn left(self) -> Option<Duration> {
+        if self.at_once {
+            return Some(Duration::ZERO);
+        }
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// One of so many equal parts of the time that is left.
     #[must_use]
     pub fn share(self, parts: u32) -> Self {
-        self.left().map_or(Limit::NONE, |left| Limit::within(left / parts.max(1)))
+        match self.left() {
+            _ if self.at_once => self,
+            None => Limit::NONE,
+            Some(left) => Limit::within(left / parts.max(1)),
+        }
     }
 
     /// Whether the time is over.

@@ -1,9 +1,8 @@
 //! The oracle of forward search: books first, then the prover.
 
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use kaiketsu_db::{BookError, Folder};
+use kaiketsu_db::{BookError, Storage};
 use kaiketsu_game::{Margin, Outcome, Value};
 
 use crate::oracle::{Derived, Either, Known, Limit, Oracle, OracleError};
@@ -75,9 +74,8 @@ impl<G: Provable + Certifiable + 'static> Searched<G> {
         Searched { beyond: moves, ..self }
     }
 
-    /// Keeps what it finds in the book of a folder, which need not exist yet.
-    pub fn with_book(self, folder: &Path) -> Result<Self, BookError> {
-        let storage = Arc::new(Folder::expected(folder));
+    /// Keeps what it finds in the book of a storage, where it need not be yet.
+    pub fn with_book(self, storage: Arc<dyn Storage>) -> Result<Self, BookError> {
         Ok(Searched { book: Verdicts::open(Arc::clone(&self.game), storage)?, ..self })
     }
 

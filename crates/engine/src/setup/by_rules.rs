@@ -1,10 +1,9 @@
 //! A game proved by forward search from its rules alone.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kaiketsu_db::BookError;
+use kaiketsu_db::{BookError, Storage};
 use kaiketsu_game::{Game, Goal, Goals, Notation, Side, Symmetric, Tiered, UnknownGoal, Value};
 
 use super::{Proving, Weak};
@@ -21,11 +20,13 @@ use crate::solve::Progress;
 /// missing: how long it takes, nobody knows.
 ///
 /// ```
+/// use std::sync::Arc;
+/// use kaiketsu_db::Memory;
 /// use kaiketsu_engine::search::{Options, Request, Winner};
 /// use kaiketsu_engine::setup::{ByRules, Weak};
 /// use kaiketsu_engine::solve::Silent;
 /// use kaiketsu_games::TicTacToe;
-/// let search = ByRules::new(TicTacToe).folded().open("no-such-folder".as_ref(), Options::default())?;
+/// let search = ByRules::new(TicTacToe).folded().open(Arc::new(Memory::new()), Options::default())?;
 /// let question = Request { after: "a1 b1".into(), ..Request::default() };
 /// let verdict = search.prove(&question, 0, &Silent).expect("both moves are legal");
 /// assert_eq!(verdict.report.value, Some(Winner::First));
@@ -78,9 +79,9 @@ impl<G: Notation + 'static> Weak<G> for ByRules<G> {
         check(&*self.plain, certificate)
     }
 
-    fn open(&self, folder: &Path, options: Options) -> Result<Box<dyn Proving<G>>, BookError> {
+    fn open(&self, storage: Arc<dyn Storage>, options: Options) -> Result<Box<dyn Proving<G>>, BookError> {
         let searched = Searched::new(Arc::clone(&self.plain), options).looking_beyond(1);
-        Ok(Box::new(Asked(searched.with_book(folder)?)))
+        Ok(Box::new(Asked(searched.with_book(storage)?)))
     }
 
     fn stands_in(&self) -> bool {

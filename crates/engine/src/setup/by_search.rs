@@ -1,9 +1,8 @@
 //! A game proved by forward search.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use kaiketsu_db::BookError;
+use kaiketsu_db::{BookError, Storage};
 use kaiketsu_game::{Goal, Provable, UnknownGoal};
 
 use super::{IntoSetup, Proving, Setup, Weak};
@@ -42,10 +41,10 @@ impl<G: Provable + Published + 'static> Weak<G> for BySearch<G> {
         check(&*self.game, certificate)
     }
 
-    fn open(&self, folder: &Path, options: Options) -> Result<Box<dyn Proving<G>>, BookError> {
+    fn open(&self, storage: Arc<dyn Storage>, options: Options) -> Result<Box<dyn Proving<G>>, BookError> {
         let book = OpeningsBook::new(Arc::clone(&self.game), self.game.openings_book());
         let searched = Searched::new(Arc::clone(&self.game), options).with_openings(book);
-        Ok(Box::new(searched.with_book(folder)?))
+        Ok(Box::new(searched.with_book(storage)?))
     }
 
     fn stands_in(&self) -> bool {

@@ -1,9 +1,9 @@
 //! What it takes to prove single positions of a game.
 
-use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use kaiketsu_db::BookError;
+use kaiketsu_db::{BookError, Storage};
 use kaiketsu_game::{Game, Goal, UnknownGoal, Value};
 
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
@@ -22,8 +22,8 @@ pub trait Weak<G: Game>: Send + Sync {
     fn check(&self, certificate: &Certificate) -> Result<Checked, Refusal>;
 
     /// Opens the game for many questions, with the book of verdicts in a
-    /// folder, which need not exist yet.
-    fn open(&self, folder: &Path, options: Options) -> Result<Box<dyn Proving<G>>, BookError>;
+    /// storage, where it need not be yet.
+    fn open(&self, storage: Arc<dyn Storage>, options: Options) -> Result<Box<dyn Proving<G>>, BookError>;
 
     /// Whether it answers in place of a database that is missing. A search by
     /// rules alone does not: it is for those who ask for a proof.

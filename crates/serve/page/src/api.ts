@@ -47,17 +47,25 @@ export class Refused extends Error {
   }
 }
 
-async function read<T>(path: string, options?: RequestInit): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch(`api/v1/${path}`, options);
-  } catch {
-    throw new Refused("unreachable", "");
-  }
-  const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(body.reason ?? "internal", body.message ?? response.statusText);
-  if (response.status === 202) throw new Refused("counting", "");
-  return body as T;
+// The version of a site without a server; see published.ts.
+const version = document.documentElement.dataset.published;
+export const published = version !== undefined;
+const site = version === undefined ? null : import("./published.js").then(({ Site }) => new Site("", version));
+
+interface Request { method?: string; body?: string; headers?: Record<string, string> }
+
+async function ask(path: string, options?: Request): Promise<{ status: number; body: unknown }> {
+  if (site) return (await site).answer(path, options?.body);
+  const response = await fetch(`api/v1/${path}`, options);
+  return { status: response.status, body: await response.json().catch(() => ({ message: response.statusText })) };
+}
+
+async function read<T>(path: string, options?: Request): Promise<T> {
+  const answered = await ask(path, options).catch(() => { throw new Refused("unreachable", ""); });
+  const { reason, message } = answered.body as { reason?: string; message?: string };
+  if (answered.status >= 400) throw new Refused(reason ?? "internal", message ?? "");
+  if (answered.status === 202) throw new Refused("counting", "");
+  return answered.body as T;
 }
 
 const seenMove = ({ seen, value, plies, kind, passes, mark }: Schemas["MoveView"]): Move =>
@@ -75,10 +83,10 @@ export const game = (id: string): Promise<Game> => read(`games/${encodeURICompon
 export const statistics = (id: string): Promise<Statistics> => read(`games/${id}/statistics`);
 
 const at = (position: string): string => `position=${encodeURIComponent(position)}`;
-const ask = async (path: string): Promise<Position> => seenPosition(await read(path));
-export const position = (id: string, text: string): Promise<Position> => ask(`games/${id}/position?${at(text)}`);
-export const rules = (id: string, text: string): Promise<Position> => ask(`games/${id}/board?${at(text)}`);
-export const line = (id: string, text: string): Promise<Position> => ask(`games/${id}/position?${at(text)}&line=200`);
+const view = async (path: string): Promise<Position> => seenPosition(await read(path));
+export const position = (id: string, text: string): Promise<Position> => view(`games/${id}/position?${at(text)}`);
+export const rules = (id: string, text: string): Promise<Position> => view(`games/${id}/board?${at(text)}`);
+export const line = (id: string, text: string): Promise<Position> => view(`games/${id}/position?${at(text)}&line=200`);
 
 export const plan = (id: string): Promise<Plan> => read(`games/${id}/plan`);
 export const course = (id: string): Promise<Course> => read(`games/${id}/solve`);

@@ -1,6 +1,7 @@
 // The words beside the board: what the position is worth, the moves, the main
 // line, and playing against the solution.
 
+import * as api from "./api";
 import type { Move } from "./api";
 import type { actions } from "./actions";
 import { html, svg } from "./markup";
@@ -100,7 +101,8 @@ function movesCard(state: State, act: Actions): HTMLElement | null {
   const list = html("ol", { class: "moves", id: "moves" }, ...shown.moves.map((move) => moveRow(move, known, act)));
   const note = known ? html("p", { class: "note" }, words.say(game!.distances ? "convention" : "noDistances")) : null;
   const more = known && !shown.complete
-    ? html("p", { class: "note" }, words.say("partly"), " ", html("button", { type: "button", class: "small", id: "again", click: () => act.again() }, words.say("askAgain"))) : null;
+    ? api.published ? html("p", { class: "note", id: "book-alone" }, words.say("bookAlone"))
+      : html("p", { class: "note" }, words.say("partly"), " ", html("button", { type: "button", class: "small", id: "again", click: () => act.again() }, words.say("askAgain"))) : null;
   return html("section", { class: "card", "aria-label": words.say("moves") },
     html("h2", {}, words.say("moves"), html("small", {}, ` ${shown.moves.length}${known ? ` · ${words.say("movesNote")}` : ""}`)),
     list, more, note);

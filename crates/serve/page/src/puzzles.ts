@@ -8,8 +8,15 @@ import { keep, kept } from "./settings";
 import { here, state } from "./state";
 import { make, restart, tell } from "./travel";
 
-// Games that every server has.
+// Games that every server has; a published site may have others.
 const DAILY = ["quixo-4x4", "dodgem-3", "nocca-4x4", "quixo-3x3", "nocca-3x4", "connect-four-4x4"];
+
+function dailyGame(day: number): string {
+  const solved = state.games.filter((game) => game.state === "solved").map((game) => game.game);
+  const usual = DAILY.filter((id) => solved.includes(id));
+  const games = !api.published ? DAILY : usual.length > 0 ? usual : solved;
+  return games[day % games.length] ?? DAILY[0];
+}
 
 export const today = (): number => Math.floor(Date.now() / 86_400_000);
 
@@ -18,7 +25,7 @@ export async function begin(address: string): Promise<void> {
   const [name, number] = address.split("/");
   const daily = name === "" || name === "daily";
   const seed = daily ? today() : Number(number) || 0;
-  const id = daily ? DAILY[seed % DAILY.length] : name;
+  const id = daily ? dailyGame(seed) : name;
   state.busy = true;
   try {
     const [game, puzzle] = await Promise.all([api.game(id), api.puzzle(id, seed)]);

@@ -120,6 +120,7 @@ const words = {
   rulesAlone: ["This game has rules alone: it can be looked at and played.", "ルールだけのゲームなので、評価はない。"],
   damaged: ["The database of this game is damaged.", "データベースが壊れています。"],
   searching: ["Searching…", "探索中…"],
+  bookAlone: ["This site answers from a book, and nothing is searched here: what is not in the book is not known. `kaiketsu serve` on your own machine searches.", "このサイトは定跡の表だけで答え、探索はしません。表にない局面は不明です。手元の `kaiketsu serve` なら探索します。"],
   partly: ["Found by search; asking again may tell more.", "探索で得た答え。もう一度尋ねるとさらにわかることがある。"],
   askAgain: ["Search on", "さらに探索"],
   lineOver: ["The game is over.", "終局。"],

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use kaiketsu_db::Folder;
 use kaiketsu_engine::oracle::{Known, Limit, Oracle};
 use kaiketsu_engine::search::{
     Certifiable, Goal, OpeningsBook, Options, Prover, Published, Request, Searched, Side, Winner, openings,
@@ -49,7 +50,11 @@ fn openings_in_the_book_answer_for_the_start() {
 fn values_come_with_a_line_and_then_from_the_book() {
     let folder = std::env::temp_dir().join(format!("kaiketsu-searched-{}", std::process::id()));
     let game = Arc::new(QuantumTicTacToe::ORIGINAL);
-    let open = || Searched::new(Arc::clone(&game), Options::default()).with_book(&folder).unwrap();
+    let open = || {
+        Searched::new(Arc::clone(&game), Options::default())
+            .with_book(Arc::new(Folder::expected(&folder)))
+            .unwrap()
+    };
     let searched = open();
     let ask = |searched: &Searched<_>, after: &str| {
         let request = Request { after: after.into(), ..Request::default() };

@@ -16,7 +16,7 @@ use std::io;
 
 use crate::Nocca;
 use crate::board::cells_of;
-use kaiketsu_db::{Frame, FrameFile, FrameWriter, Sink, Source};
+use kaiketsu_db::{Frame, FrameFile, FrameWriter, Sink, Source, pack, unpack};
 use kaiketsu_game::{Game, Notation};
 
 const MAGIC: &[u8; 8] = b"kainocca";
@@ -27,7 +27,6 @@ const DENSE: u8 = 1;
 
 /// Fewer set bits a word than one in so many are written one by one.
 const SPARSE_WORDS: usize = 2;
-const ZSTD_LEVEL: i32 = 1;
 
 /// The file of a round that is being played. Frames come from all threads, in
 /// any order.
@@ -82,10 +81,8 @@ fn header(game: &Nocca, round: u16) -> Vec<u8> {
 fn encode(words: &[u64]) -> io::Result<Vec<u8>> {
     let set: usize = words.iter().map(|word| word.count_ones() as usize).sum();
     if set * SPARSE_WORDS >= words.len() {
-        let mut bytes = vec![DENSE];
         let raw: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        zstd::stream::copy_encode(&raw[..], &mut bytes, ZSTD_LEVEL)?;
-        return Ok(bytes);
+        return Ok([&[DENSE][..], &pack(&raw)?].concat());
     }
     let mut bytes = vec![SPARSE];
     let mut last = 0;
@@ -110,11 +107,7 @@ pub(super) fn set_bits(words: &[u64]) -> impl Iterator<Item = u64> {
 fn decode(bytes: &[u8], words: &mut [u64]) -> io::Result<()> {
     match bytes.split_first() {
         Some((&DENSE, rest)) => {
-            let mut raw = Vec::with_capacity(8 * words.len());
-            zstd::stream::copy_decode(rest, &mut raw)?;
-            if raw.len() != 8 * words.len() {
-                return Err(unusable("a frame has another length"));
-            }
+            let raw = unpack(rest, 8 * words.len())?;
             for (word, bytes) in words.iter_mut().zip(raw.chunks_exact(8)) {
                 *word = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
             }

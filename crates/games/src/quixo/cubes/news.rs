@@ -16,11 +16,10 @@
 //! Who reads knows what was known before, so the bits of positions that are
 //! decided already are left out: what remains is near the entropy.
 
-use std::cell::RefCell;
 use std::io::{self, ErrorKind};
 
+use kaiketsu_db::{pack, unpack};
 use kaiketsu_lanes::{CHUNK_BITS, Chunk, flags, gather_bits, scatter_bits};
-use zstd::bulk::{Compressor, Decompressor};
 
 const DENSE: u8 = 1;
 const PACKED: u8 = 2;
@@ -30,7 +29,6 @@ const FEW: usize = 2;
 
 /// Fewer bytes are not worth packing.
 const LEAST_PACKED: usize = 64;
-const ZSTD_LEVEL: i32 = 1;
 
 /// Chunks of a window with new bits, in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -286,27 +284,6 @@ impl BitReader<'_> {
         }
         Some(if count == 64 { bits } else { bits & ((1 << count) - 1) })
     }
-}
-
-thread_local! {
-    // Making a context costs more than packing a window.
-    static COMPRESSOR: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
-    static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
-}
-
-fn pack(plain: &[u8]) -> io::Result<Vec<u8>> {
-    COMPRESSOR.with_borrow_mut(|context| match context {
-        Some(context) => context.compress(plain),
-        None => context.insert(Compressor::new(ZSTD_LEVEL)?).compress(plain),
-    })
-}
-
-fn unpack(packed: &[u8], length: usize) -> io::Result<Vec<u8>> {
-    let plain = DECOMPRESSOR.with_borrow_mut(|context| match context {
-        Some(context) => context.decompress(packed, length),
-        None => context.insert(Decompressor::new()?).decompress(packed, length),
-    })?;
-    if plain.len() == length { Ok(plain) } else { Err(damaged()) }
 }
 
 fn damaged() -> io::Error {
