@@ -1,6 +1,5 @@
 //! A game record played through: what each move was worth, and what was better.
 
-use kaiketsu_engine::oracle::Limit;
 use kaiketsu_engine::search::Winner;
 use kaiketsu_game::Side;
 use serde::{Serialize, Serializer};

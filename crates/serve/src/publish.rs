@@ -16,7 +16,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kaiketsu::{Progress, PuzzleOptions, PuzzleView, Silent};
+use kaiketsu::{Limit, Progress, PuzzleOptions, PuzzleView, Silent};
 use kaiketsu_db::{Book, BookError, Folder, MANIFEST, POSITIONS_FILE, Storage, layer_file};
 use serde::Serialize;
 use serde_json::json;
@@ -190,7 +190,8 @@ impl<'a> Site<'a> {
             let most = catalogue.limits.counted_positions;
             let counts = statistics(&*opened.solution, whole, &room.start(), most)?;
             self.write_json(&format!("{place}/statistics.json"), &counts)?;
-            let options = PuzzleOptions { count: PUZZLES, plies: 3..=9, visits: VISITS, seed: 0 };
+            let options =
+                PuzzleOptions { count: PUZZLES, plies: 3..=9, visits: VISITS, seed: 0, limit: Limit::NONE };
             let puzzles: Vec<PuzzleView> = whole.puzzles(&options, &Silent).map_err(ApiError::from)?;
             self.write_json(&format!("{place}/puzzles.json"), &puzzles)?;
         }

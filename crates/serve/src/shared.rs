@@ -131,7 +131,7 @@ impl Shared {
             let thread = tokio::task::spawn_blocking(move || {
                 let _held = (turn, crowd, permit);
                 let limit = deadline.min(Instant::now() + limits.search_time);
-                let answer = work(&room, Limit { deadline: Some(limit) });
+                let answer = work(&room, Limit::until(limit));
                 ticket.end();
                 if answer.as_ref().err().is_some_and(|error| error.reason == Reason::Damaged) {
                     room.forget(); // the files may be mended by the next question

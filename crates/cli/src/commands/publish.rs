@@ -11,7 +11,10 @@ use serde_json::json;
 
 use crate::figures::bytes;
 use crate::options::Common;
-use crate::output::{Output, table};
+use crate::output::{
+    Column::{Numbers, Words},
+    Output, table,
+};
 use crate::progress::display;
 use crate::refusal::{Refusal, refuse};
 use crate::session::Session;
@@ -75,7 +78,7 @@ impl Publish {
             .collect();
         let text = format!(
             "{}\nThe page takes {}. Put {} on any web host; it must serve ranges of files.\n",
-            table(&["game", "answered from", "size"], &rows),
+            table(&[Words("game"), Words("answered from"), Numbers("size")], &rows),
             bytes(published.page_bytes),
             folder.display()
         );

@@ -110,6 +110,12 @@ impl Limit {
         Limit { deadline: Instant::now().checked_add(time), at_once: false }
     }
 
+    /// Until then.
+    #[must_use]
+    pub fn until(deadline: Instant) -> Self {
+        Limit { deadline: Some(deadline), at_once: false }
+    }
+
     /// The time that is left; `None` if there is no limit.
     #[must_use]
     pub fn left(self) -> Option<Duration> {
