@@ -24,7 +24,8 @@ fn short(text: &str, widest: usize) -> String {
 /// A section as a table. A note that does not fit beside its row is below it.
 #[must_use]
 pub fn section_text(section: &Section) -> String {
-    let mut text = format!("{} — {}: {}\n", section.paper, section.place, section.title);
+    let mut text = String::new();
+    folded(&mut text, "", &format!("{} — {}: {}", section.paper, section.place, section.title));
     let header = ["", "published", "computed", "verdict"].map(String::from);
     let cells = |row: &Row| {
         let [what, published, computed] =

@@ -78,7 +78,7 @@ fn a_summary_fits_a_terminal() {
         let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
         assert!(widest.chars().count() <= 100 || widest.contains("Databases are kept in"), "{widest}");
     }
-    let places = ["equal", "Nothing differs", "Errata", "Databases are kept in", "--tables"];
+    let places = ["equal", "Nothing differs", "Errata", "Databases are kept in", "Every row: --tables"];
     let places = places.map(|words| summary.find(words).unwrap_or_else(|| panic!("{words}: {summary}")));
     assert!(places.is_sorted(), "{summary}");
     assert!(summary.contains(&scratch.path().display().to_string()), "{summary}");
