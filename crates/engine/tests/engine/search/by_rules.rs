@@ -2,8 +2,10 @@
 //! and without positions that repeat.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use kaiketsu_db::Memory;
 use kaiketsu_engine::oracle::{Known, Limit};
 use kaiketsu_engine::search::{
     Goal, Options, Plain, Prover, Request, RequestError, Side, Winner, check, play_all,
@@ -131,8 +133,7 @@ fn small_games_have_the_solved_values() {
 #[test]
 fn a_verdict_by_rules_alone() {
     let search = ByRules::new(Quixo::new(3)).numbered();
-    let folder = std::env::temp_dir().join("kaiketsu-no-such-book");
-    let search = search.open(&folder, SMALL).unwrap();
+    let search = search.open(Arc::new(Memory::new()), SMALL).unwrap();
     let ask = |request: Request| search.prove(&request, 1_000_000, &Silent).unwrap().report;
     let start = ask(Request::default());
     assert_eq!((start.value, start.outcome), (Some(Winner::First), Some(Outcome::Win)));
@@ -157,8 +158,7 @@ fn a_verdict_by_rules_alone() {
 #[test]
 fn what_cannot_be_decided_is_said() {
     let search = ByRules::new(Quixo::new(4)).numbered();
-    let folder = std::env::temp_dir().join("kaiketsu-no-such-book");
-    let tiny = search.open(&folder, Options { memory: Some(1 << 18), ..SMALL }).unwrap();
+    let tiny = search.open(Arc::new(Memory::new()), Options { memory: Some(1 << 18), ..SMALL }).unwrap();
     let report = tiny.prove(&Request::default(), 0, &Silent).unwrap().report;
     assert_eq!((report.value, report.outcome), (None, None));
     let why = report.undecided.unwrap();
@@ -171,8 +171,7 @@ fn what_cannot_be_decided_is_said() {
 #[test]
 fn a_certificate_by_rules_alone_is_checked() {
     let search = ByRules::new(TicTacToe).folded();
-    let folder = std::env::temp_dir().join("kaiketsu-no-such-book");
-    let open = search.open(&folder, SMALL).unwrap();
+    let open = search.open(Arc::new(Memory::new()), SMALL).unwrap();
     for after in ["", "a1 b1", "b2 b1 a1"] {
         let request = Request { after: after.into(), ..Request::default() };
         let certificate = open.certify(&request, &Silent).unwrap();
