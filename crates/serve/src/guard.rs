@@ -3,7 +3,7 @@
 //! counts and the log.
 
 use std::net::{IpAddr, SocketAddr};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
@@ -52,6 +52,10 @@ fn without_port(host: &str) -> &str {
     }
 }
 
+/// How much of a body that is too large is read, and for how long.
+const TOO_LARGE_READ: usize = 1 << 20;
+const TOO_LARGE_TIME: Duration = Duration::from_secs(1);
+
 /// Everything around a handler.
 pub(crate) async fn guard(State(shared): State<Shared>, request: Request, next: Next) -> Response {
     let began = Instant::now();
@@ -96,10 +100,13 @@ async fn admit(shared: &Shared, request: Request) -> Result<Request, ApiError> {
     }
     let too_large =
         || ApiError::new(Reason::TooLarge, format!("a body has at most {} bytes", limits.body_bytes));
-    if request.body().size_hint().lower() > limits.body_bytes as u64 {
+    let declared = request.body().size_hint().lower();
+    let (head, body) = request.into_parts();
+    if declared > limits.body_bytes as u64 {
+        // Read a little of it all the same: who is cut off while sending may not see why.
+        let _ = tokio::time::timeout(TOO_LARGE_TIME, to_bytes(body, TOO_LARGE_READ)).await;
         return Err(too_large());
     }
-    let (head, body) = request.into_parts();
     match tokio::time::timeout(limits.body_time, to_bytes(body, limits.body_bytes)).await {
         Ok(Ok(bytes)) => Ok(Request::from_parts(head, Body::from(bytes))),
         Ok(Err(_)) => Err(too_large()),

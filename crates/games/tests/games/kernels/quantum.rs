@@ -111,7 +111,7 @@ fn plays_best_moves_to_the_end(stored: &Stored<QuantumTicTacToe>) {
     let start = stored.game().start();
     let value = stored.value_of(&start).unwrap();
     let mut sign = value;
-    let played = line(stored, &start, &Default::default()).unwrap();
+    let played = line(stored, &start, &Default::default(), Limit::NONE).unwrap();
     for rated in &played.moves {
         assert_eq!(rated.value.ok(), Some(sign));
         sign = rated.step.value_before(sign);
