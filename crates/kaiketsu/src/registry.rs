@@ -142,8 +142,8 @@ impl Registry {
     /// ```
     /// let registry = kaiketsu::Registry::standard();
     /// assert_eq!(registry.get("otrio")?.title(), "Otrio");
-    /// let error = registry.get("quixo-6x6").err().unwrap();
-    /// assert_eq!(error.to_string(), "there is no game `quixo-6x6`; of Quixo there are: quixo-3x3, quixo-4x4, quixo-5x5");
+    /// let error = registry.get("dodgem-6").err().unwrap();
+    /// assert_eq!(error.to_string(), "there is no game `dodgem-6`; of Dodgem there are: dodgem-2, dodgem-3, dodgem-4, dodgem-5");
     /// # Ok::<(), kaiketsu::Error>(())
     /// ```
     pub fn get(&self, id: &str) -> Result<Box<dyn Entry>, Error> {
