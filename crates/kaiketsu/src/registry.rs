@@ -103,10 +103,13 @@ impl Registry {
             Family::new("dodgem", "Dodgem").variants(dodgem::PIECES, dodgem::setup),
             Family::new("nine-mens-morris", "Nine men's morris")
                 .variants(nine_mens_morris::PIECES, nine_mens_morris::setup),
-            Family::new("nocca", "NOCCA x NOCCA").variants(nocca::BOARDS, nocca::setup),
+            Family::new("nocca", "NOCCA x NOCCA")
+                .variants(nocca::TALL, nocca::setup_tall)
+                .variants(nocca::BOARDS, nocca::setup),
             Family::new("quixo", "Quixo").variants(quixo::BOARDS, quixo::setup),
             Family::new("quantum-tic-tac-toe", "Quantum tic-tac-toe")
                 .variants(quantum_tic_tac_toe::RULES, quantum_tic_tac_toe::setup),
+            Family::new("qubic", "Qubic").variants(qubic::RULES, qubic::setup),
             Family::new("otrio", "Otrio").variants(otrio::RULES, otrio::setup),
         ];
         Registry { families }

@@ -7,22 +7,20 @@ use kaiketsu_game::{Code, Game, Outcome, Tier};
 
 use super::{Field, Quixo, QuixoCubes, QuixoScanner};
 
-/// The boards that are registered: the squares of the paper, then others by their
-/// size, with lines from three up to the longer side.
-pub const BOARDS: [Field; 26] = {
+/// The boards that are registered, by their size: the squares of the paper and others.
+pub const BOARDS: [Field; 20] = {
     const fn field(columns: usize, rows: usize, line: usize) -> Field {
         Field::new(columns, rows).with_line(line)
     }
     [
         field(3, 3, 3),
-        field(4, 4, 4),
-        field(5, 5, 5),
         field(3, 4, 3),
         field(3, 4, 4),
         field(3, 5, 3),
         field(3, 5, 4),
         field(3, 5, 5),
         field(4, 4, 3),
+        field(4, 4, 4),
         field(3, 6, 3),
         field(3, 6, 4),
         field(3, 6, 5),
@@ -32,14 +30,9 @@ pub const BOARDS: [Field; 26] = {
         field(4, 5, 5),
         field(3, 7, 3),
         field(3, 7, 4),
-        field(3, 7, 5),
-        field(3, 7, 6),
-        field(4, 6, 3),
         field(4, 6, 4),
-        field(4, 6, 5),
-        field(4, 6, 6),
-        field(5, 5, 3),
         field(5, 5, 4),
+        field(5, 5, 5),
     ]
 };
 
