@@ -1,19 +1,19 @@
 //! What several games of this crate share beside the toolbox for boards.
 
-use kaiketsu_game::board::CellSet;
+use kaiketsu_game::board::{CellSet, Grid};
 
 /// The numbers of the bits that are set, in ascending order.
 pub(crate) fn cells_of(bits: u64) -> impl Iterator<Item = usize> {
     bits.cells()
 }
 
-/// Where a cell of a square board goes under one of its eight symmetries:
-/// bit 2 of `symmetry` transposes, bit 1 turns the rows round, bit 0 the
+/// Where a cell of a board goes under one of its symmetries: bit 2 of `symmetry`
+/// transposes, which only a square allows, bit 1 turns the rows round, bit 0 the
 /// columns; 0 is the identity. The stored order of Quixo goes by it.
-pub(crate) fn turned(side: usize, row: usize, column: usize, symmetry: usize) -> (usize, usize) {
+pub(crate) fn turned(grid: Grid, row: usize, column: usize, symmetry: usize) -> (usize, usize) {
     let (row, column) = if symmetry & 4 != 0 { (column, row) } else { (row, column) };
-    let row = if symmetry & 2 != 0 { side - 1 - row } else { row };
-    let column = if symmetry & 1 != 0 { side - 1 - column } else { column };
+    let row = if symmetry & 2 != 0 { grid.rows - 1 - row } else { row };
+    let column = if symmetry & 1 != 0 { grid.columns - 1 - column } else { column };
     (row, column)
 }
 

@@ -104,10 +104,13 @@ impl Registry {
             Family::new("dodgem", "Dodgem").variants(dodgem::PIECES, dodgem::setup),
             Family::new("nine-mens-morris", "Nine men's morris")
                 .variants(nine_mens_morris::PIECES, nine_mens_morris::setup),
-            Family::new("nocca", "NOCCA x NOCCA").variants(nocca::BOARDS, nocca::setup),
+            Family::new("nocca", "NOCCA x NOCCA")
+                .variants(nocca::TALL, nocca::setup_tall)
+                .variants(nocca::BOARDS, nocca::setup),
             Family::new("quixo", "Quixo").variants(quixo::BOARDS, quixo::setup),
             Family::new("quantum-tic-tac-toe", "Quantum tic-tac-toe")
                 .variants(quantum_tic_tac_toe::RULES, quantum_tic_tac_toe::setup),
+            Family::new("qubic", "Qubic").variants(qubic::RULES, qubic::setup),
             Family::new("otrio", "Otrio").variants(otrio::RULES, otrio::setup),
         ];
         Registry { families }
@@ -143,8 +146,8 @@ impl Registry {
     /// ```
     /// let registry = kaiketsu::Registry::standard();
     /// assert_eq!(registry.get("otrio")?.title(), "Otrio");
-    /// let error = registry.get("quixo-6x6").err().unwrap();
-    /// assert_eq!(error.to_string(), "there is no game `quixo-6x6`; did you mean: quixo-3x3, quixo-4x4, quixo-5x5");
+    /// let error = registry.get("dodgem-6").err().unwrap();
+    /// assert_eq!(error.to_string(), "there is no game `dodgem-6`; did you mean: dodgem-2, dodgem-3, dodgem-4, dodgem-5");
     /// # Ok::<(), kaiketsu::Error>(())
     /// ```
     pub fn get(&self, id: &str) -> Result<Box<dyn Entry>, Error> {

@@ -86,10 +86,10 @@ def game(which: str | Rules) -> Game:
     """A game by its id, or one that is written in Python; see `Rules`.
 
     >>> import kaiketsu
-    >>> kaiketsu.game("quixo-6x6")
+    >>> kaiketsu.game("dodgem-6")
     Traceback (most recent call last):
         ...
-    kaiketsu.RequestError: there is no game `quixo-6x6`; did you mean: quixo-3x3, quixo-4x4, quixo-5x5
+    kaiketsu.RequestError: there is no game `dodgem-6`; did you mean: dodgem-2, dodgem-3, dodgem-4, dodgem-5
     """
     if isinstance(which, str):
         return Game(_kaiketsu.Game.named(which))

@@ -5,8 +5,9 @@
 //! start, first moves, the longest wins and losses, numbers with names, notable
 //! positions, what it took; what it does not have is left out. Tables that say
 //! the same in two ways are compared. [`growth`] puts sizes of one game side by
-//! side.
+//! side, [`boards`] those that share a page.
 
+mod boards;
 mod distances;
 mod growth;
 
@@ -51,6 +52,9 @@ pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error
     }
     for family in growth::FAMILIES {
         emit(family.section(bench)?);
+    }
+    for page in boards::PAGES {
+        emit(page.section(bench)?);
     }
     Ok(())
 }

@@ -24,6 +24,8 @@ const KEPT: &[(&str, &str)] = &[
     ("dodgem-4", include_str!("../results/dodgem-4.toml")),
     ("dodgem-5", include_str!("../results/dodgem-5.toml")),
     ("nocca-5x6", include_str!("../results/nocca-5x6.toml")),
+    ("nocca-tall", include_str!("../results/nocca-tall.toml")),
+    ("quixo-boards", include_str!("../results/quixo-boards.toml")),
     ("quixo-5x5", include_str!("../results/quixo-5x5.toml")),
 ];
 

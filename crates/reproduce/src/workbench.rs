@@ -89,7 +89,7 @@ impl<'a> Workbench<'a> {
         self
     }
 
-    fn kept(&self, id: &str) -> Option<Figures> {
+    pub(crate) fn kept(&self, id: &str) -> Option<Figures> {
         self.pages.get(id).cloned().or_else(|| Figures::kept(id))
     }
 

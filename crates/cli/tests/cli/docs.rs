@@ -258,6 +258,19 @@ fn compared_tables(scratch: &Scratch) -> BTreeMap<String, usize> {
     compared
 }
 
+/// Pages of several boards of a game.
+const PAGES_OF_BOARDS: [&str; 2] = ["quixo-boards", "nocca-tall"];
+
+/// The board of a game in one of the pages of several.
+fn board(game: &str) -> Option<serde_json::Value> {
+    let boards = |page: &&str| {
+        let text = std::fs::read_to_string(root().join(format!("results/{page}.toml"))).unwrap();
+        let page = serde_json::to_value(text.parse::<toml::Table>().unwrap()).unwrap();
+        page["boards"].as_array().unwrap().clone()
+    };
+    PAGES_OF_BOARDS.iter().flat_map(boards).find(|board| board["game"] == game)
+}
+
 /// What is known of a game: its page in `results/`, or the same of its database.
 fn stats(scratch: &Scratch, game: &str) -> Option<serde_json::Value> {
     let kept = root().join(format!("results/{game}.toml"));
@@ -265,11 +278,16 @@ fn stats(scratch: &Scratch, game: &str) -> Option<serde_json::Value> {
     if !kept.exists() && QUICK.contains(&game) && !own.exists() {
         scratch.run(&format!("--quiet stats {game} --results {}", own.display()));
     }
-    let text = std::fs::read_to_string(kept).or_else(|_| std::fs::read_to_string(own)).ok()?;
+    let Ok(text) = std::fs::read_to_string(kept).or_else(|_| std::fs::read_to_string(own)) else {
+        return board(game);
+    };
     Some(serde_json::to_value(text.parse::<toml::Table>().unwrap()).unwrap())
 }
 
 fn longest(stats: &serde_json::Value, value: &str) -> Option<u64> {
+    if let Some(plies) = stats[format!("longest_{value}")].as_u64() {
+        return Some(plies);
+    }
     let rows = stats["by_plies"].as_array()?.iter().filter(|row| row["value"] == value);
     rows.filter_map(|row| row["plies"].as_u64()).max()
 }

@@ -6,7 +6,7 @@
 //! and the colours change places. Cells are numbered row by row from `a1`.
 //!
 //! This file has the rules and the notation, `nocca/numbering.rs` the stored
-//! order.
+//! order, `nocca/tall.rs` the game with a tall piece.
 
 mod columns;
 mod counts;
@@ -18,10 +18,12 @@ mod route;
 mod setup;
 mod stack;
 mod steps;
+mod tall;
+mod text;
 
 use kaiketsu_game::{
-    Board, Cell, CellForm, Game, Gesture, Notation, NotationError, Outcome, Piece, PieceForm, PieceKind,
-    Scene, Step, Symmetric, TextPart, View,
+    Board, Game, Gesture, Notation, NotationError, Outcome, Piece, PieceForm, PieceKind, Scene, Step,
+    Symmetric,
 };
 
 pub use counts::{PlacementCounts, SpecialPositions};
@@ -29,8 +31,9 @@ use kaiketsu_game::board::Grid;
 pub use kernel::{NoccaMatrices, NoccaScanner};
 pub use mobility::Mobility;
 use numbering::Numbering;
-pub use setup::{BOARDS, setup};
+pub use setup::{BOARDS, TALL, setup, setup_tall};
 use stack::{EMPTY, MOVER, OPPONENT};
+pub use tall::NoccaTall;
 
 /// NOCCA x NOCCA with a piece of each side for every column.
 #[derive(Debug)]
@@ -84,6 +87,18 @@ pub struct NoccaMove {
     from: u8,
     /// `None` is the goal.
     to: Option<u8>,
+}
+
+impl NoccaMove {
+    fn named(self, grid: Grid) -> String {
+        let to = self.to.map_or("goal".into(), |to| grid.name(to));
+        format!("{}-{to}", grid.name(self.from))
+    }
+
+    fn drawn(self, grid: Grid) -> Gesture {
+        let from = usize::from(self.from);
+        Gesture::arrow(from, self.to.map_or(grid.cells() + grid.column_of(from), usize::from))
+    }
 }
 
 impl Nocca {
@@ -229,60 +244,32 @@ impl Notation for Nocca {
         if *position == GOAL {
             return "goal".into();
         }
-        let Grid { columns, rows } = self.grid;
-        let mut text = String::with_capacity(4 * self.cells());
-        for row in (0..rows).rev() {
-            for column in 0..columns {
-                Self::push_stack(&mut text, position.at(row * columns + column));
-                text.push(if column + 1 < columns { ',' } else { '/' });
-            }
-        }
-        text.pop();
-        text
+        text::write(self.grid, |text, cell| Self::push_stack(text, position.at(cell)))
     }
 
     fn read_position(&self, text: &str) -> Result<Stacks, NotationError> {
-        let Grid { columns, rows } = self.grid;
-        let refuse = |problem: String| {
-            Err(NotationError::new(format!(
-                "{problem}; write {rows} rows from the top with `/` between, each of {columns} cells with `,` \
-                 between, a cell as `.` or one to three of X and O from the bottom up, with {columns} pieces each"
-            )))
-        };
         if text.eq_ignore_ascii_case("goal") {
             return Ok(GOAL);
         }
-        let lines: Vec<&str> = text.split('/').collect();
-        if lines.len() != rows {
-            return refuse(format!("`{text}` has {} rows", lines.len()));
-        }
+        let columns = self.grid.columns;
+        let how = format!("one to three of X and O from the bottom up, with {columns} pieces each");
         let (mut position, mut pieces) = (self.empty(), [0; 2]);
-        for (line, row) in lines.iter().zip((0..rows).rev()) {
-            let cells: Vec<&str> = line.split(',').collect();
-            if cells.len() != columns {
-                return refuse(format!("row {} of `{text}` has {} cells", row + 1, cells.len()));
-            }
-            for (column, cell) in cells.iter().enumerate() {
-                let Some(stack) = read_stack(cell) else {
-                    return refuse(format!(
-                        "`{cell}` on {} is no stack",
-                        self.grid.name(row * columns + column)
-                    ));
-                };
-                position.put(row * columns + column, stack);
-                let [mine, theirs] = stack::pieces(stack).map(usize::from);
-                pieces = [pieces[0] + mine, pieces[1] + theirs];
-            }
-        }
+        text::read(self.grid, text, &how, |cell, found| {
+            let Some(stack) = read_stack(found) else { return false };
+            position.put(cell, stack);
+            let [mine, theirs] = stack::pieces(stack).map(usize::from);
+            pieces = [pieces[0] + mine, pieces[1] + theirs];
+            true
+        })?;
         if pieces != [columns; 2] {
-            return refuse(format!("`{text}` has {} X and {} O", pieces[0], pieces[1]));
+            let problem = format!("`{text}` has {} X and {} O", pieces[0], pieces[1]);
+            return Err(text::refusal(self.grid, &problem, &how));
         }
         Ok(position)
     }
 
     fn write_move(&self, _: &Stacks, mv: &NoccaMove) -> String {
-        let to = mv.to.map_or("goal".into(), |to| self.grid.name(to));
-        format!("{}-{to}", self.grid.name(mv.from))
+        mv.named(self.grid)
     }
 
     fn draw(&self, position: &Stacks) -> String {
@@ -292,25 +279,9 @@ impl Notation for Nocca {
         self.board().draw(&self.scene(position))
     }
 
-    /// The board, and the goal above it as one place for each column.
     fn board(&self) -> Board {
         let kind = |symbol, name, side| PieceKind::new(symbol, name, side, PieceForm::Disc);
-        let kinds = vec![kind("X", "piece", 0), kind("O", "other piece", 1)];
-        let mut board = self.grid.board(CellForm::Square).with_kinds(kinds).viewed(View::UpsideDown);
-        board.stack = 3;
-        board.cells.extend((0..self.grid.columns).map(|column| {
-            let name = format!("{} goal", char::from(b'a' + column as u8));
-            Cell::new(name, column as f32 + 0.5, -0.5, CellForm::Exit)
-        }));
-        let mut text: Vec<TextPart> = Vec::new();
-        for part in board.text {
-            if matches!((text.last(), &part), (Some(TextPart::Cell(_)), TextPart::Cell(_))) {
-                text.push(TextPart::Letters(",".into()));
-            }
-            text.push(part);
-        }
-        board.text = text;
-        board
+        text::board(self.grid, vec![kind("X", "piece", 0), kind("O", "other piece", 1)], 3)
     }
 
     fn scene(&self, position: &Stacks) -> Scene {
@@ -326,8 +297,7 @@ impl Notation for Nocca {
     }
 
     fn gesture(&self, _: &Stacks, mv: &NoccaMove) -> Gesture {
-        let from = usize::from(mv.from);
-        Gesture::arrow(from, mv.to.map_or(self.cells() + from % self.grid.columns, usize::from))
+        mv.drawn(self.grid)
     }
 }
 

@@ -1,11 +1,13 @@
 //! The boards of NOCCA x NOCCA, how they are solved, and which positions of
 //! them stand out.
 
+use std::fmt;
+
 use kaiketsu_engine::analyse::{Route, Sought, Statistics, Wanted};
-use kaiketsu_engine::setup::Numbered;
+use kaiketsu_engine::setup::{FromRules, Numbered};
 use kaiketsu_game::{Game, Outcome, Tier};
 
-use super::{Nocca, NoccaMatrices, NoccaScanner};
+use super::{Nocca, NoccaMatrices, NoccaScanner, NoccaTall};
 use crate::BoardSize;
 
 /// The boards that are registered.
@@ -26,6 +28,32 @@ pub fn setup(board: &BoardSize) -> Numbered<Nocca> {
         .prefer(NoccaMatrices::default())
         .scanned_by(NoccaScanner)
         .noting(notable)
+}
+
+/// The boards with a tall piece that are registered.
+pub const TALL: [Tall; 6] = [
+    Tall(BoardSize::new(3, 3)),
+    Tall(BoardSize::new(3, 4)),
+    Tall(BoardSize::new(3, 5)),
+    Tall(BoardSize::new(3, 6)),
+    Tall(BoardSize::new(4, 3)),
+    Tall(BoardSize::new(4, 4)),
+];
+
+/// A board with a tall piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Tall(pub BoardSize);
+
+impl fmt::Display for Tall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-tall", self.0)
+    }
+}
+
+/// The game with a tall piece, by its rules alone.
+#[must_use]
+pub fn setup_tall(Tall(board): &Tall) -> FromRules<NoccaTall> {
+    FromRules::folded(NoccaTall::new(board.columns, board.rows)).packed(NoccaTall::key, NoccaTall::of_key)
 }
 
 /// The longest wins, as in figure 8 of the paper.

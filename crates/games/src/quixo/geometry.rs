@@ -1,4 +1,5 @@
-//! The Quixo board: cells, lines, pushes and the eight symmetries.
+//! The Quixo board: cells, lines, pushes and symmetries, eight of a square and four
+//! of another rectangle.
 //!
 //! Cells are numbered so that those which seldom move come first: the inner
 //! cells row by row, then the border cells row by row. For 5x5, `a1` first:
@@ -13,6 +14,9 @@
 //!
 //! A set of cells is a mask: bit `i` is cell `i`.
 
+use std::fmt;
+
+use kaiketsu_game::board::{CellSet, CollectCells, Grid};
 use kaiketsu_index::BitPermutation;
 
 use crate::board::turned;
@@ -20,8 +24,50 @@ use crate::board::turned;
 /// The most cells a board may have.
 const MAX_CELLS: usize = 25;
 
-/// How many symmetries the square has.
-const SYMMETRIES: usize = 8;
+/// A board and how many marks in a line win on it. As text it is the board, and the
+/// length of the line where that is not the board's shorter side.
+///
+/// ```
+/// use kaiketsu_games::quixo::Field;
+/// assert_eq!((Field::new(4, 5).to_string(), Field::new(4, 5).with_line(5).to_string()), ("4x5".into(), "4x5-5".into()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Columns and rows.
+    pub grid: Grid,
+    /// How many marks in a row, column or diagonal win.
+    pub line: usize,
+}
+
+impl Field {
+    /// The board on which lines as long as its shorter side win.
+    #[must_use]
+    pub const fn new(columns: usize, rows: usize) -> Self {
+        Field { grid: Grid::new(columns, rows), line: if columns < rows { columns } else { rows } }
+    }
+
+    /// The same board with lines of another length.
+    #[must_use]
+    pub const fn with_line(self, line: usize) -> Self {
+        Field { line, ..self }
+    }
+}
+
+/// The square board with that many cells in a row.
+impl From<usize> for Field {
+    fn from(side: usize) -> Self {
+        Field::new(side, side)
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            line if line == self.grid.columns.min(self.grid.rows) => write!(f, "{}", self.grid),
+            line => write!(f, "{}-{line}", self.grid),
+        }
+    }
+}
 
 /// Where the cube of every cell goes.
 pub(crate) type CellMap = [u8; MAX_CELLS];
@@ -74,12 +120,12 @@ impl Push {
     }
 }
 
-/// A square board of 2x2 to 5x5 cells.
+/// A board of up to 25 cells.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// (row, column) of each cell number.
     pub(crate) places: Vec<(usize, usize)>,
-    /// The rows, columns and diagonals.
+    /// The lines that win: in rows, columns and diagonals.
     pub(crate) lines: Vec<u32>,
     /// All pushes, by the cell the cube is taken from.
     pub(crate) pushes: Vec<Push>,
@@ -87,33 +133,38 @@ pub struct Board {
     pub(crate) symmetries: Vec<BitPermutation>,
     /// `routes[push][symmetry]`: where first the push, then the symmetry takes
     /// the cube of every cell.
-    pub(crate) routes: Vec<[CellMap; SYMMETRIES]>,
+    pub(crate) routes: Vec<Vec<CellMap>>,
 }
 
 impl Board {
-    /// The board with that many cells in a row.
+    /// The board of a field.
     ///
     /// # Panics
     ///
-    /// Unless `side` is from 2 to 5.
+    /// If a side is shorter than 2, there are more than 25 cells, or no line fits.
     #[must_use]
-    pub fn new(side: usize) -> Self {
-        assert!((2..=5).contains(&side), "a board has 2 to 5 cells in a row, not {side}");
+    pub fn new(field: impl Into<Field>) -> Self {
+        let Field { grid, line } = field.into();
+        let Grid { columns, rows } = grid;
+        assert!(columns.min(rows) >= 2 && grid.cells() <= MAX_CELLS, "a board of {grid} is not numbered");
+        assert!((2..=columns.max(rows)).contains(&line), "a line of {line} does not fit on {grid}");
         let on_border = |&(row, column): &(usize, usize)| {
-            row == 0 || column == 0 || row == side - 1 || column == side - 1
+            row == 0 || column == 0 || row == rows - 1 || column == columns - 1
         };
-        let mut places: Vec<_> = (0..side * side).map(|i| (i / side, i % side)).collect();
+        let mut places: Vec<_> = (0..grid.cells()).map(|i| (grid.row_of(i), grid.column_of(i))).collect();
         places.sort_by_key(on_border); // stable: rows stay in order
         let cell = |row, column| places.iter().position(|&place| place == (row, column)).unwrap() as u8;
 
-        let mut rows_and_columns: Vec<Vec<u8>> = Vec::new();
-        for i in 0..side {
-            rows_and_columns.push((0..side).map(|j| cell(i, j)).collect());
-            rows_and_columns.push((0..side).map(|j| cell(j, i)).collect());
-        }
-        let mut lines: Vec<u32> = rows_and_columns.iter().map(|line| mask(line)).collect();
-        lines.push((0..side).map(|i| 1 << cell(i, i)).sum());
-        lines.push((0..side).map(|i| 1 << cell(i, side - 1 - i)).sum());
+        let in_row = |row| (0..columns).map(|column| cell(row, column)).collect();
+        let in_column = |column| (0..rows).map(|row| cell(row, column)).collect();
+        let rows_and_columns: Vec<Vec<u8>> = (0..columns.max(rows))
+            .flat_map(|i| [(i < rows).then(|| in_row(i)), (i < columns).then(|| in_column(i))])
+            .flatten()
+            .collect();
+        let numbered = |at: usize| usize::from(cell(grid.row_of(at), grid.column_of(at)));
+        let lines =
+            grid.lines::<u32>(line).into_iter().map(|line| line.cells().map(numbered).collect_cells());
+        let lines = lines.collect();
 
         let mut pushes = Vec::new();
         for (number, _) in places.iter().enumerate().filter(|(_, place)| on_border(place)) {
@@ -122,7 +173,7 @@ impl Board {
                 if at > 0 {
                     pushes.push(Push::new(line[..=at].iter().rev().copied().collect()));
                 }
-                if at < side - 1 {
+                if at < line.len() - 1 {
                     pushes.push(Push::new(line[at..].to_vec()));
                 }
             }
@@ -130,22 +181,23 @@ impl Board {
 
         let turn = |symmetry: usize| {
             let image = |&(row, column): &(usize, usize)| {
-                let (row, column) = turned(side, row, column, symmetry);
+                let (row, column) = turned(grid, row, column, symmetry);
                 cell(row, column)
             };
             BitPermutation::new(&places.iter().map(image).collect::<Vec<_>>())
         };
-        let symmetries: Vec<_> = (0..SYMMETRIES).map(turn).collect();
+        let symmetries: Vec<_> = (0..if columns == rows { 8 } else { 4 }).map(turn).collect();
         let route = |push: &Push, symmetry: &BitPermutation| {
             let mut route = [0; MAX_CELLS];
-            route[..side * side].copy_from_slice(symmetry.map());
+            route[..grid.cells()].copy_from_slice(symmetry.map());
             for pair in push.path.windows(2) {
                 route[usize::from(pair[1])] = symmetry.map()[usize::from(pair[0])];
             }
             route[usize::from(push.from())] = symmetry.map()[usize::from(push.to())];
             route
         };
-        let routes = pushes.iter().map(|push| std::array::from_fn(|s| route(push, &symmetries[s]))).collect();
+        let routes_of = |push| symmetries.iter().map(|symmetry| route(push, symmetry)).collect();
+        let routes = pushes.iter().map(routes_of).collect();
         Board { places, lines, pushes, symmetries, routes }
     }
 
@@ -175,16 +227,33 @@ mod tests {
     }
 
     #[test]
+    fn a_rectangle_has_four_symmetries_and_lines_that_fit() {
+        for (columns, rows, line, lines) in
+            [(3, 4, 3, 3 * 2 + 4 + 4), (3, 4, 4, 3), (4, 5, 4, 4 * 2 + 5 + 4), (5, 5, 4, 20 + 8)]
+        {
+            let board = Board::new(Field::new(columns, rows).with_line(line));
+            assert_eq!(board.lines.len(), lines, "{columns}x{rows}-{line}");
+            assert!(board.lines.iter().all(|found| found.count_ones() as usize == line));
+            assert_eq!(board.symmetries.len(), if columns == rows { 8 } else { 4 });
+            assert_eq!(board.pushes.len(), 2 * 4 + 3 * 2 * (columns + rows - 4));
+        }
+    }
+
+    #[test]
     fn a_push_moves_every_cube_somewhere_and_is_pulled_back() {
-        let board = Board::new(4);
+        [Field::from(4), Field::new(3, 5)].map(Board::new).iter().for_each(pulls_back);
+    }
+
+    fn pulls_back(board: &Board) {
         for (number, push) in board.pushes.iter().enumerate() {
-            for cubes in 0..1 << 16 {
+            for cubes in 0..1 << board.cells() {
                 let taken = cubes >> push.from() & 1;
                 let pushed = push.forward(cubes) | taken << push.to();
                 assert_eq!(push.backward(pushed) | taken << push.from(), cubes);
                 for (symmetry, turn) in board.symmetries.iter().enumerate().step_by(3) {
                     let route = &board.routes[number][symmetry];
-                    let routed = (0..16).filter(|cell| cubes >> cell & 1 == 1).map(|cell| 1 << route[cell]);
+                    let routed =
+                        (0..board.cells()).filter(|cell| cubes >> cell & 1 == 1).map(|cell| 1 << route[cell]);
                     assert_eq!(routed.sum::<u64>(), turn.apply(pushed.into()));
                 }
             }

@@ -79,7 +79,7 @@ impl QuixoCubes {
     /// The kernel for a game with certain instructions.
     #[must_use]
     pub fn with_processor(game: &Quixo, processor: Processor) -> Self {
-        let board = Board::new(game.side());
+        let board = game.board.clone();
         QuixoCubes { board, processor, checkpoint_every: CHECKPOINT_EVERY, window_chunks: WINDOW_CHUNKS }
     }
 

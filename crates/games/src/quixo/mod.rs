@@ -1,4 +1,4 @@
-//! Quixo on n x n: take a cube from the border, push it back in elsewhere.
+//! Quixo on any rectangle: take a cube from the border, push it back in elsewhere.
 //!
 //! The board is always seen by the side to move, whose marks are X.
 //!
@@ -24,12 +24,15 @@ use geometry::{Board, Push};
 use kaiketsu_game::board::{CellSet, CollectCells, Grid, Layout, marks};
 use shapes::Shapes;
 
+pub use geometry::Field;
 pub use kernel::{QuixoCubes, QuixoScanner};
 pub use setup::{BOARDS, setup};
 
-/// Quixo on a square board; a line as long as the board wins.
+/// Quixo on a board of up to 25 cells. On the square that is sold, a line as long as
+/// the board wins.
 #[derive(Debug)]
 pub struct Quixo {
+    field: Field,
     grid: Grid,
     layout: Layout,
     board: Board,
@@ -49,20 +52,18 @@ pub struct Cubes {
 pub struct PushNumber(u8);
 
 impl Quixo {
-    /// Quixo on `side` x `side`; 3 to 5.
+    /// Quixo on a field, or on the square of that side.
+    ///
+    /// # Panics
+    ///
+    /// If there is no [`Board`] of the field.
     #[must_use]
-    pub fn new(side: usize) -> Self {
-        assert!((3..=5).contains(&side), "Quixo is numbered for boards of side 3 to 5");
-        let shapes = (0..=side * side).map(|_| OnceLock::new()).collect();
-        let grid = Grid::square(side);
+    pub fn new(field: impl Into<Field>) -> Self {
+        let field = field.into();
+        let (grid, board) = (field.grid, Board::new(field));
+        let shapes = (0..=grid.cells()).map(|_| OnceLock::new()).collect();
         let drawn = grid.board(CellForm::Cube).with_kinds(marks()).viewed(View::Swapped);
-        Quixo { grid, layout: Layout::new(drawn), board: Board::new(side), shapes }
-    }
-
-    /// How many cells a side of the board has.
-    #[must_use]
-    pub fn side(&self) -> usize {
-        self.grid.rows
+        Quixo { field, grid, layout: Layout::new(drawn), board, shapes }
     }
 
     fn cells(&self) -> u32 {
@@ -97,7 +98,7 @@ impl Game for Quixo {
     type Move = PushNumber;
 
     fn id(&self) -> String {
-        format!("quixo-{0}x{0}", self.grid.rows)
+        format!("quixo-{}", self.field)
     }
 
     fn start(&self) -> Cubes {
@@ -135,18 +136,23 @@ impl Game for Quixo {
 
 impl Notation for Quixo {
     fn title(&self) -> String {
-        format!("Quixo {0}x{0}", self.grid.rows)
+        let Field { grid, line } = self.field;
+        match [grid.columns, grid.rows] == [line, line] {
+            true => format!("Quixo {grid}"),
+            false => format!("Quixo {grid}, {line} in a line"),
+        }
     }
 
     fn about(&self) -> String {
         format!(
             "Take a blank cube or one of your own from the border and push it back in at another end of its \
-             row or column, showing your mark; {0} of your marks in a line win, and whoever completes lines of \
+             row or column, showing your mark; {2} of your marks in a line win, and whoever completes lines of \
              both loses. A position is {0} rows from the top, such as `{1}`: X is always the side to move, O the \
              other, so the letters change places after every move. A move names the cube taken and the end where \
              it goes back in, such as `a1-a{0}`.",
             self.grid.rows,
             self.layout.write_sets(&[0_u32, 1]),
+            self.field.line,
         )
     }
 
@@ -181,7 +187,7 @@ impl Notation for Quixo {
     }
 
     fn decided_by(&self, position: &Cubes) -> Vec<usize> {
-        self.grid.lines_of(self.grid.rows, &self.on_grid(position))
+        self.grid.lines_of(self.field.line, &self.on_grid(position))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The stored order of Quixo.
 //!
 //! A tier holds the boards with k marks; k falls as tiers rise. A *shape* is a
-//! set of k marked cells, folded by the eight symmetries of the square; its
+//! set of k marked cells, folded by the symmetries of the board; its
 //! *colouring* has bit j set if the j-th marked cell belongs to the side not
 //! to move. The index is
 //!

@@ -5,16 +5,41 @@ use kaiketsu_engine::analyse::{Counts, Route, Sought, Statistics, Wanted};
 use kaiketsu_engine::setup::Numbered;
 use kaiketsu_game::{Code, Game, Outcome, Tier};
 
-use super::{Quixo, QuixoCubes, QuixoScanner};
-use crate::BoardSize;
+use super::{Field, Quixo, QuixoCubes, QuixoScanner};
 
-/// The boards that are registered.
-pub const BOARDS: [BoardSize; 3] = [BoardSize::square(3), BoardSize::square(4), BoardSize::square(5)];
+/// The boards that are registered, by their size: the squares of the paper and others.
+pub const BOARDS: [Field; 20] = {
+    const fn field(columns: usize, rows: usize, line: usize) -> Field {
+        Field::new(columns, rows).with_line(line)
+    }
+    [
+        field(3, 3, 3),
+        field(3, 4, 3),
+        field(3, 4, 4),
+        field(3, 5, 3),
+        field(3, 5, 4),
+        field(3, 5, 5),
+        field(4, 4, 3),
+        field(4, 4, 4),
+        field(3, 6, 3),
+        field(3, 6, 4),
+        field(3, 6, 5),
+        field(3, 6, 6),
+        field(4, 5, 3),
+        field(4, 5, 4),
+        field(4, 5, 5),
+        field(3, 7, 3),
+        field(3, 7, 4),
+        field(4, 6, 4),
+        field(5, 5, 4),
+        field(5, 5, 5),
+    ]
+};
 
 /// The game on a board with its kernels.
 #[must_use]
-pub fn setup(board: &BoardSize) -> Numbered<Quixo> {
-    let game = Quixo::new(board.columns);
+pub fn setup(field: &Field) -> Numbered<Quixo> {
+    let game = Quixo::new(*field);
     let (cubes, scanner) = (QuixoCubes::new(&game), QuixoScanner::new(&game));
     Numbered::retrograde(game).prefer(cubes).scanned_by(scanner).noting(notable)
 }
@@ -23,7 +48,7 @@ pub fn setup(board: &BoardSize) -> Numbered<Quixo> {
 /// marks, and the lost positions with the fewest marks among those in which
 /// both sides have equally many.
 fn notable(game: &Quixo, counts: &Statistics<<Quixo as Game>::Position>) -> Vec<Sought<Quixo>> {
-    let cells = (game.side() * game.side()) as u32;
+    let cells = game.cells();
     let rows = || counts.tables.iter().flat_map(|table| &table.rows);
     let marks = |key: &[u32]| key.iter().sum::<u32>();
     let sought = |title: &str, key: &[u32], outcome| {
@@ -62,7 +87,7 @@ fn notable(game: &Quixo, counts: &Statistics<<Quixo as Game>::Position>) -> Vec<
 /// With distances: the longest wins and losses, and of the fewest marks with which a
 /// position is won that is not over the quickest and the longest win.
 fn by_distance(game: &Quixo, counts: &Statistics<<Quixo as Game>::Position>) -> Vec<Sought<Quixo>> {
-    let cells = (game.side() * game.side()) as u32;
+    let cells = game.cells();
     let Some(by_marks) = &counts.by_measure else { return Vec::new() };
     let sought = |title: &str, (marks, code): (u32, Code)| {
         let (tier, plies) = (Tier(cells - marks), Some(code.plies()));

@@ -1,6 +1,6 @@
 //! The shapes of a tier: which cells carry marks, up to symmetry.
 //!
-//! A shape is represented by the numerically least of its eight images, and
+//! A shape is represented by the numerically least of its images, and
 //! shapes are numbered in ascending order of that mask.
 
 use kaiketsu_index::FoldedSets;

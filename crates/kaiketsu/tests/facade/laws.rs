@@ -32,6 +32,14 @@ fn crowded<S: IntoSetup<Game: Retrograde + Notation>>(setup: S) -> (String, Arc<
     (game.id(), game)
 }
 
+/// The laws of a game that has rules and no numbering of its own.
+fn by_rules<S: IntoSetup<Game: Symmetric + Notation>>(setup: S) -> String {
+    let game = setup.into_setup().game;
+    check_game(&*game, played(&*game, FEW));
+    check_notation(&*game, played(&*game, FEW));
+    symmetric((game.id(), game))
+}
+
 fn symmetric<G: Symmetric>((id, game): (String, Arc<G>)) -> String {
     check_symmetric(&*game, played(&*game, FEW));
     id
@@ -66,6 +74,7 @@ fn every_registered_game_keeps_the_laws_of_its_traits() {
     checked.extend(games::dodgem::PIECES.iter().map(|pieces| solvable(games::dodgem::setup(pieces)).0));
     let endings = games::nine_mens_morris::PIECES.iter();
     checked.extend(endings.map(|pieces| crowded(games::nine_mens_morris::setup(pieces)).0));
+    checked.extend(games::nocca::TALL.iter().map(|board| by_rules(games::nocca::setup_tall(board))));
     checked.extend(games::nocca::BOARDS.iter().map(|b| symmetric(crowded(games::nocca::setup(b)))));
     checked.extend(games::quixo::BOARDS.iter().map(|b| symmetric(solvable(games::quixo::setup(b)))));
     for rules in &games::quantum_tic_tac_toe::RULES {
@@ -74,6 +83,7 @@ fn every_registered_game_keeps_the_laws_of_its_traits() {
         check_notation(&*game, stored(&*game, FEW));
         checked.push(searched(games::quantum_tic_tac_toe::setup(rules), 8));
     }
+    checked.extend(games::qubic::RULES.iter().map(|rules| by_rules(games::qubic::setup(rules))));
     checked.extend(games::otrio::RULES.iter().map(|rules| searched(games::otrio::setup(rules), 19)));
     assert_eq!(checked, Registry::standard().ids().collect::<Vec<_>>());
 }

@@ -68,7 +68,7 @@ impl QuixoScanner {
     /// The scanner for a game with certain instructions.
     #[must_use]
     pub fn with_processor(game: &Quixo, processor: Processor) -> Self {
-        let board = Board::new(game.side());
+        let board = game.board.clone();
         let held = Mutex::new(Held::new(&board));
         QuixoScanner { board, processor, held }
     }

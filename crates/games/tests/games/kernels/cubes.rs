@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use kaiketsu_db::{LayerFacts, LayerReader, LayerWriter, Memory};
 use kaiketsu_engine::solve::{Induction, Options, Queue, Silent, solve};
-use kaiketsu_game::{Code, Game, Outcome, Slot, Step, Tier, Tiered};
+use kaiketsu_game::{Code, Game, Notation, Outcome, Slot, Step, Tier, Tiered};
 use kaiketsu_games::cubes::Processor;
+use kaiketsu_games::quixo::Field;
 use kaiketsu_games::{Quixo, QuixoCubes};
 use kaiketsu_testkit::laws::{check_kernel, files, written};
-use kaiketsu_testkit::naive;
 use kaiketsu_testkit::random::Random;
+use kaiketsu_testkit::{naive, solve_in_memory};
 
 use super::{options, solved};
 
@@ -35,6 +36,37 @@ fn files_of_3x3_are_those_of_the_reference_kernel() {
     let game = Quixo::new(3);
     for processor in Processor::available() {
         check_kernel(&game, &QuixoCubes::with_processor(&game, processor));
+    }
+}
+
+/// Rectangles have four symmetries, and lines may be shorter or longer than a side.
+#[test]
+fn files_of_rectangles_are_those_of_the_reference_kernel() {
+    for field in [Field::new(2, 4), Field::new(2, 5).with_line(4), Field::new(3, 3).with_line(2)] {
+        let game = Quixo::new(field);
+        for processor in Processor::available() {
+            check_kernel(&game, &QuixoCubes::with_processor(&game, processor));
+        }
+    }
+    for line in [3, 4] {
+        let game = Quixo::new(Field::new(3, 4).with_line(line));
+        let wanted = written(&game, &Queue, &options(2, true, None));
+        assert!(written(&game, &QuixoCubes::new(&game), &options(2, true, None)) == wanted, "{}", game.id());
+    }
+}
+
+/// The naive solver knows no tiers, numbers or symmetries, only the rules.
+#[test]
+fn every_value_of_3x4_is_that_of_the_naive_solver() {
+    for line in [3, 4] {
+        let game = Quixo::new(Field::new(3, 4).with_line(line));
+        let solved = solve_in_memory(&game, &QuixoCubes::new(&game), 2, true);
+        let values = naive::solve_reachable(&game);
+        assert!(values.len() > 100_000, "{} reachable positions", values.len());
+        for (position, value) in values {
+            let text = game.write_position(&position);
+            assert_eq!(solved.value(game.locate(&position)), value, "{}: {text}", game.id());
+        }
     }
 }
 

@@ -6,10 +6,14 @@ use kaiketsu_engine::analyse::{Scope, Statistics, VerifyError, statistics, verif
 use kaiketsu_engine::solve::{Contradictions, Scanner, Silent};
 use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
 use kaiketsu_games::cubes::Processor;
+use kaiketsu_games::quixo::Field;
 use kaiketsu_games::{Quixo, QuixoCubes, QuixoScanner};
 use kaiketsu_testkit::random::Random;
 
 use super::{forged, opened, options};
+
+/// Two squares and a rectangle.
+const FIELDS: [Field; 3] = [Field::new(3, 3), Field::new(4, 4), Field::new(3, 4).with_line(4)];
 
 type Position = <Quixo as Game>::Position;
 
@@ -24,17 +28,25 @@ fn other_value(database: &Database, layer: u32, index: u64, random: &mut Random)
     *random.choose(&values.into_iter().filter(|code| *code != right).collect::<Vec<_>>())
 }
 
-fn counted(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) -> Statistics<Position> {
-    statistics(&opened(Quixo::new(side), storage), scanner, &Silent).unwrap()
+fn counted(
+    field: impl Into<Field>,
+    storage: &Memory,
+    scanner: Option<&dyn Scanner<Quixo>>,
+) -> Statistics<Position> {
+    statistics(&opened(Quixo::new(field), storage), scanner, &Silent).unwrap()
 }
 
-fn verified(side: usize, storage: &Memory, scanner: Option<&dyn Scanner<Quixo>>) -> Result<(), VerifyError> {
-    verify(&opened(Quixo::new(side), storage), Scope::Everything, 1 << 30, scanner.into(), &Silent).map(drop)
+fn verified(
+    field: impl Into<Field>,
+    storage: &Memory,
+    scanner: Option<&dyn Scanner<Quixo>>,
+) -> Result<(), VerifyError> {
+    verify(&opened(Quixo::new(field), storage), Scope::Everything, 1 << 30, scanner.into(), &Silent).map(drop)
 }
 
 /// What the scanner finds in each tier.
-fn scanned(side: usize, storage: &Memory, scanner: &QuixoScanner) -> Vec<Contradictions> {
-    let stored = opened(Quixo::new(side), storage);
+fn scanned(field: impl Into<Field>, storage: &Memory, scanner: &QuixoScanner) -> Vec<Contradictions> {
+    let stored = opened(Quixo::new(field), storage);
     let files = |tier: Tier, _: usize| Ok(stored.database().layer(tier.0)?);
     let tiers = (0..stored.game().tiers()).map(Tier);
     tiers.map(|tier| scanner.contradictions(stored.game(), tier, &files).unwrap()).collect()
@@ -42,15 +54,15 @@ fn scanned(side: usize, storage: &Memory, scanner: &QuixoScanner) -> Vec<Contrad
 
 #[test]
 fn counts_are_those_of_a_walk_and_what_the_kernel_writes_passes() {
-    for side in [3, 4] {
-        let game = Quixo::new(side);
+    for field in FIELDS {
+        let game = Quixo::new(field);
         let storage = solved(&game);
-        verified(side, &storage, Some(&QuixoScanner::new(&game))).unwrap();
-        let walked = counted(side, &storage, None);
+        verified(field, &storage, Some(&QuixoScanner::new(&game))).unwrap();
+        let walked = counted(field, &storage, None);
         for processor in Processor::available() {
             let scanner = QuixoScanner::with_processor(&game, processor);
-            assert_eq!(counted(side, &storage, Some(&scanner)), walked);
-            let found = scanned(side, &storage, &scanner);
+            assert_eq!(counted(field, &storage, Some(&scanner)), walked);
+            let found = scanned(field, &storage, &scanner);
             assert!(found.iter().all(|found| *found == Contradictions::default()), "{found:?}");
         }
     }
@@ -118,23 +130,23 @@ fn solved_with_distances(game: &Quixo) -> Memory {
 
 #[test]
 fn distances_are_counted_as_by_a_walk_and_pass() {
-    for side in [3, 4] {
-        let game = Quixo::new(side);
+    for field in FIELDS {
+        let (game, cells) = (Quixo::new(field), field.grid.cells() as u32);
         let storage = solved_with_distances(&game);
-        let walked = counted(side, &storage, None);
+        let walked = counted(field, &storage, None);
         let by_marks = walked.by_measure.as_ref().expect("distances are kept");
         assert_eq!(by_marks.name, "marks");
-        for marks in 0..=side as u32 * side as u32 {
+        for marks in 0..=cells {
             let of_tier = by_marks.rows.iter().filter(|((number, _), _)| *number == marks);
             let stored: u64 = of_tier.map(|(_, [stored, _])| stored).sum();
-            assert_eq!(stored, game.size(Tier((side * side) as u32 - marks)));
+            assert_eq!(stored, game.size(Tier(cells - marks)));
         }
         let all: u64 = by_marks.rows.values().map(|[_, positions]| positions).sum();
-        assert_eq!(all, 3_u64.pow((side * side) as u32));
+        assert_eq!(all, 3_u64.pow(cells));
         for processor in Processor::available() {
             let scanner = QuixoScanner::with_processor(&game, processor);
-            assert_eq!(counted(side, &storage, Some(&scanner)), walked);
-            let found = scanned(side, &storage, &scanner);
+            assert_eq!(counted(field, &storage, Some(&scanner)), walked);
+            let found = scanned(field, &storage, &scanner);
             assert!(found.iter().all(|found| *found == Contradictions::default()), "{found:?}");
         }
     }

@@ -5,6 +5,7 @@ use kaiketsu_engine::fold::{Foldable, FoldedGame};
 use kaiketsu_game::{Notation, Retrograde, Slot, Symmetric, Tier, Tiered};
 use kaiketsu_games::otrio::Otrio;
 use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+use kaiketsu_games::quixo::Field;
 use kaiketsu_games::{ConnectFour, DobutsuShogi, Dodgem, NineMensMorris, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{
     Thoroughness::{self, Exhaustive},
@@ -123,6 +124,18 @@ fn quixo_4x4_and_5x5() {
     }
 }
 
+#[test]
+fn quixo_on_rectangles() {
+    let game = Quixo::new(Field::new(2, 4).with_line(3));
+    check_solvable(&game, Exhaustive);
+    check_all_folds(&game);
+    for field in [Field::new(3, 4), Field::new(4, 5).with_line(3), Field::new(3, 7).with_line(6)] {
+        let game = Quixo::new(field);
+        check_solvable(&game, sample(500));
+        check_folds(&game, sample(500));
+    }
+}
+
 /// The laws of symmetries on a sample.
 pub(crate) fn check_folds<G: Symmetric + Tiered>(game: &G, sample: Thoroughness) {
     check_symmetric(game, stored(game, sample));
@@ -139,12 +152,12 @@ pub(crate) fn check_all_folds<G: Symmetric + Tiered>(game: &G) {
 }
 
 /// The weights of the slots of a tier with k marks add up to all boards with
-/// k marks: C(n * n, k) shapes in 2^k colourings.
+/// k marks: C(cells, k) shapes in 2^k colourings.
 #[test]
 fn quixo_weights_count_every_board_once() {
-    for side in [3, 4] {
-        let game = Quixo::new(side);
+    for field in [Field::from(3), Field::from(4), Field::new(3, 5)] {
+        let game = Quixo::new(field);
         let weights = naive::slots(&game).map(|slot: Slot| game.weight(slot));
-        assert_eq!(weights.sum::<u64>(), 3u64.pow((side * side) as u32));
+        assert_eq!(weights.sum::<u64>(), 3u64.pow(field.grid.cells() as u32));
     }
 }

@@ -9,6 +9,7 @@ mod laws;
 mod nine_mens_morris;
 mod nocca;
 mod other_rules;
+mod qubic;
 mod search_laws;
 
 use kaiketsu_engine::fold::{Foldable, FoldedGame};

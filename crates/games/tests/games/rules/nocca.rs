@@ -1,12 +1,15 @@
 //! NOCCA x NOCCA: laws, published counts, and small boards solved.
 
-use kaiketsu_engine::solve::{Queue, Sweep};
-use kaiketsu_game::{Game, Notation, Tier, Tiered, Value};
-use kaiketsu_games::Nocca;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use kaiketsu_engine::solve::{Edges, Enumerated, Limits, Queue, Scheme, Silent, Sweep};
+use kaiketsu_game::{Game, Notation, Outcome, Tier, Tiered, Value};
+use kaiketsu_games::{Nocca, NoccaTall};
 use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::laws::{
     Thoroughness::{self, Exhaustive},
-    check_game, check_notation, check_solvable, check_tiered, played, stored,
+    check_game, check_notation, check_solvable, check_symmetric, check_tiered, played, stored,
 };
 use kaiketsu_testkit::{naive, solve_in_memory};
 
@@ -135,4 +138,74 @@ fn three_by_three_is_a_win_in_nine() {
     for (position, value, _) in solved.positions() {
         assert_eq!(naive[&position], value, "{}", game.write_position(&position));
     }
+}
+
+/// With a tall piece: the laws, and where it may climb.
+#[test]
+fn only_the_tall_piece_climbs_to_the_fourth_level() {
+    for (columns, rows) in [(2, 3), (3, 4), (4, 4), (5, 6)] {
+        let game = NoccaTall::new(columns, rows);
+        check_game(&game, played(&game, sample(2_000)));
+        check_notation(&game, played(&game, sample(500)));
+        check_symmetric(&game, played(&game, sample(500)));
+    }
+    let game = NoccaTall::new(3, 3);
+    let moves = |text: &str| {
+        let position = game.read_position(text).unwrap();
+        let mut names: Vec<_> =
+            game.legal_moves(&position).iter().map(|mv| game.write_move(&position, mv)).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(
+        moves("OOX,X,./.,.,./Y,.,O"),
+        ["a1-a2", "a1-b1", "a1-b2", "a3-a2", "a3-b2", "a3-b3", "a3-goal"]
+            .into_iter()
+            .chain(["b3-a2", "b3-b2", "b3-c2", "b3-c3", "b3-goal"])
+            .collect::<Vec<_>>()
+    );
+    let climbs = |text: &str| moves(text).contains(&"a2-a3".to_string());
+    assert!(climbs("OOX,X,./Y,.,./.,.,O") && !climbs("OOY,X,./X,.,./.,.,O"), "the tall piece alone");
+    // Up there it moves as elsewhere, and nobody climbs onto it.
+    let position = game.read_position("OOXY,X,./.,.,./.,.,O").unwrap();
+    assert!(moves("OOXY,X,./.,.,./.,.,O").contains(&"a3-goal".to_string()));
+    assert_eq!(game.write_position(&position), "OOXY,X,./.,.,./.,.,O");
+    assert!(!moves("OXXQ,X,./.,.,./.,.,O").contains(&"b3-a3".to_string()));
+    for wrong in
+        ["OOXX,X,./.,.,./.,.,O", "OOX,X,./Y,.,./.,Q,O", "OOXYX,.,./.,.,./.,.,O", "OO,O/,,/YX,X,./.,.,."]
+    {
+        assert!(game.read_position(wrong).is_err(), "{wrong}");
+    }
+}
+
+/// Numbered as it is found, against the naive solver; and the rules against those
+/// without a tall piece, wherever that is not about to climb to the fourth level.
+#[test]
+fn a_tall_piece_on_3x3_against_the_naive_solver() {
+    let rules = Arc::new(NoccaTall::new(3, 3));
+    let found =
+        Enumerated::find(Arc::clone(&rules), Scheme::folded(), Limits::memory(1 << 30), &Silent).unwrap();
+    let solved = solve_in_memory(&found, &Edges, 2, true);
+    assert_eq!(solved.start(), Value::loss(10), "without a tall piece the first player wins in 9");
+    let naive = naive::solve_reachable(&*rules);
+    let usual = Nocca::new(3, 3);
+    let plain = |text: String| text.replace('Y', "X").replace('Q', "O");
+    let mut compared = 0;
+    for (position, value) in &naive {
+        let text = rules.write_position(position);
+        assert_eq!(solved.value_of(position), *value, "{text}");
+        let Ok(same) = usual.read_position(&plain(text.clone())) else { continue };
+        let children = |texts: Result<Vec<String>, Outcome>| texts.map(BTreeSet::from_iter);
+        let tall = naive::steps(&*rules, position).map(|steps| {
+            steps.iter().map(|step| plain(rules.write_position(&step.position))).collect::<Vec<_>>()
+        });
+        if tall.iter().flatten().any(|text| usual.read_position(text).is_err()) {
+            continue;
+        }
+        let low = naive::steps(&usual, &same)
+            .map(|steps| steps.iter().map(|step| usual.write_position(&step.position)).collect::<Vec<_>>());
+        assert_eq!(children(tall), children(low), "{text}");
+        compared += 1;
+    }
+    assert!(naive.len() > 100_000 && compared > 100_000, "{} positions, {compared} compared", naive.len());
 }
