@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let named = |processor: &Processor| format!("{processor:?}").to_lowercase().starts_with(name.as_str());
     let processor = Processor::available().into_iter().find(named);
     let processor = processor.ok_or_else(|| format!("this processor has no `{name}`"))?;
-    let (board, mut pool, mut above) = (Board::new(side.parse()?), Pool::default(), None);
+    let (board, mut pool, mut above) = (Board::new(side.parse::<usize>()?), Pool::default(), None);
     for marks in (fewest.parse()?..=board.cells() as u32).rev() {
         let begin = Instant::now();
         let tier = solve_tier(&board, marks, above.as_ref(), processor, &mut pool, &mut |_, _| ())?;
