@@ -99,14 +99,14 @@ fn small_games_take_the_disk_that_is_planned() {
 fn boards_that_were_not_measured_are_planned_by_their_neighbours() {
     let registry = Registry::standard();
     let known = measured_solves();
-    for solve in known.iter().filter(|solve| solve.positions > 1_000_000) {
+    for solve in known.iter().filter(|solve| solve.positions > 1_000_000 && solve.cpu_seconds > 0.1) {
         let others: Vec<Measured> = known.iter().filter(|other| other.game != solve.game).cloned().collect();
         let plan = forecast(plan(&registry, &solve.game, &solve.kernel, solve.distances), &others);
         if others.iter().any(|other| same_family(other, solve) && other.positions > 1_000_000) {
             let disk = times(plan.disk_expected as f64, solve.bytes as f64);
             let time = times(plan.cpu_seconds.unwrap(), solve.cpu_seconds);
             println!("{} {}: time {time:.1}, disk {disk:.1}", solve.game, solve.distances);
-            assert!(time <= 6.0 && disk <= 4.0, "{}: time {time:.1}, disk {disk:.1}", solve.game);
+            assert!(time <= 5.0 && disk <= 3.0, "{}: time {time:.1}, disk {disk:.1}", solve.game);
         }
     }
 }
