@@ -22,7 +22,7 @@ fn desk() -> MutexGuard<'static, Desk> {
 
 /// Makes room for so many bytes, and says where it is.
 #[unsafe(no_mangle)]
-pub extern "C" fn room(length: usize) -> *mut u8 {
+pub(crate) extern "C" fn room(length: usize) -> *mut u8 {
     let mut desk = desk();
     desk.room = vec![0; length];
     desk.room.as_mut_ptr()
@@ -30,7 +30,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 
 /// Takes what is in the room for a question; says how long the answer is.
 #[unsafe(no_mangle)]
-pub extern "C" fn ask() -> usize {
+pub(crate) extern "C" fn ask() -> usize {
     let desk = &mut *desk();
     let session = desk.session.get_or_insert_with(|| Session::new(Registry::standard()));
     let question = std::mem::take(&mut desk.room);
@@ -40,14 +40,14 @@ pub extern "C" fn ask() -> usize {
 
 /// Where the answer is.
 #[unsafe(no_mangle)]
-pub extern "C" fn answer() -> *const u8 {
+pub(crate) extern "C" fn answer() -> *const u8 {
     desk().answer.as_ptr()
 }
 
 /// Takes what is in the room for part of a file, by its number in the list that the
 /// last answer needed. A whole file may be given in place of a part.
 #[unsafe(no_mangle)]
-pub extern "C" fn give(number: usize, whole: bool) {
+pub(crate) extern "C" fn give(number: usize, whole: bool) {
     let desk = &mut *desk();
     let bytes = std::mem::take(&mut desk.room);
     if let Some(session) = &mut desk.session {
