@@ -40,7 +40,7 @@ mod tests {
         for id in [
             "dodgem-4",
             "nocca-5x3",
-            "nocca-4x4-tall",
+            "nocca-3x5-tall",
             "qubic-3x3x3",
             "quixo-5x5",
             "otrio",

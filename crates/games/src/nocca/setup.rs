@@ -31,14 +31,8 @@ pub fn setup(board: &BoardSize) -> Numbered<Nocca> {
 }
 
 /// The boards with a tall piece that are registered.
-pub const TALL: [Tall; 6] = [
-    Tall(BoardSize::new(3, 3)),
-    Tall(BoardSize::new(3, 4)),
-    Tall(BoardSize::new(3, 5)),
-    Tall(BoardSize::new(3, 6)),
-    Tall(BoardSize::new(4, 3)),
-    Tall(BoardSize::new(4, 4)),
-];
+pub const TALL: [Tall; 3] =
+    [Tall(BoardSize::new(3, 3)), Tall(BoardSize::new(3, 4)), Tall(BoardSize::new(3, 5))];
 
 /// A board with a tall piece.
 #[derive(Clone, Copy, Debug)]
