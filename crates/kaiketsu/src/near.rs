@@ -26,7 +26,7 @@ fn distance(text: &str, id: &str) -> Option<usize> {
         return Some(mistyped);
     }
     // Half a name comes after what is only mistyped.
-    let part = text.len() >= 3 && (id.contains(&*text) || text.contains(family(id)));
+    let part = text.len() >= 3 && (id.contains(text) || text.contains(family(id)));
     part.then(|| text.len() + mistyped)
 }
 

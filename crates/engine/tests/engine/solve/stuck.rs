@@ -101,7 +101,7 @@ fn a_numbered_position_without_moves_stops_a_solve() {
     for kernel in kernels {
         let options = Options { threads: 1, memory: 1 << 30, distances: false, layers: None };
         let stopped = solve(&Stuck, kernel, &Memory::new(), &options, &Silent);
-        let why = stopped.err().expect("there is no value for the middle");
+        let why = stopped.expect_err("there is no value for the middle");
         let SolveError::NoMoves { index: 1, .. } = why else { panic!("{}: {why}", kernel.name()) };
     }
 }
