@@ -5,7 +5,7 @@ use strsim::damerau_levenshtein;
 /// How many are worth naming.
 const FEW: usize = 4;
 
-/// The few ids nearest to a text, the nearest first; none if none is near.
+/// The ids nearest to a text, a few at the most; none if none is near.
 ///
 /// An id is near if few letters are mistyped, or if it begins with the text or
 /// has it as a part: `nocca` is near `nocca-3x3`, `morris` near
@@ -15,6 +15,8 @@ pub(crate) fn nearest<'a>(text: &str, ids: impl Iterator<Item = &'a str>) -> Vec
     let mut near: Vec<(usize, usize, &str)> =
         (0..).zip(ids).filter_map(|(place, id)| Some((distance(&text, id)?, place, id))).collect();
     near.sort_unstable();
+    let nearest = near.first().map_or(0, |(distance, ..)| *distance);
+    near.retain(|(distance, ..)| *distance == nearest);
     near.truncate(FEW);
     near.into_iter().map(|(.., id)| id).collect()
 }

@@ -9,7 +9,7 @@ use crate::{Paper, Report, Row, Section, Verdict};
 const WIDE: usize = 100;
 
 /// Texts longer than this are cut in the columns; JSON and HTML have all.
-const WIDEST: usize = 34;
+const WIDEST: usize = 26;
 
 /// Rows of a section that a list shows.
 const FEW: usize = 8;

@@ -1,4 +1,5 @@
-//! Kaiketsu in the browser: rules and database files without a server.
+//! Kaiketsu in the browser: rules and database files without a server
+//! (`docs/publish.md`).
 //!
 //! A program in WebAssembly cannot wait for the network. So whoever asks a
 //! [`Session`] gets the answer, or a list of the parts of files that are needed

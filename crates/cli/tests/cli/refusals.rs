@@ -7,7 +7,7 @@ fn requests_that_make_no_sense() {
     let scratch = Scratch::new("requests");
     scratch.run("solve tic-tac-toe");
     scratch.refuses("solve chess", 2, &["`chess`", "tic-tac-toe", "quixo", "kaiketsu games"]);
-    scratch.refuses("query quixo-9x9", 2, &["quixo-9x9", "quixo-5x5"]);
+    scratch.refuses("query quixo-9x9", 2, &["quixo-9x9", "quixo-3x3"]);
     scratch.refuses("solve tic-tac-toe --kernel magic", 2, &["`magic`", "sweep"]);
     scratch.refuses("solve quixo-3x3 --kernel induction", 2, &["induction", "--values-only"]);
     scratch.refuses("query tic-tac-toe X.X/.../...", 2, &["2 X", "0 O", "X begins"]);
