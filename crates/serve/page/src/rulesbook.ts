@@ -44,6 +44,10 @@ export const PAGES: Record<string, Page[]> = {
     { game: "quantum-tic-tac-toe", position: ".........,1=15", move: "5-9", text: ["A mark goes on two squares at once.", "一手で二つのマスに同じ番号の印を置く。"] },
     { game: "quantum-tic-tac-toe", position: ".........,1=15,2=15", text: ["When marks close a ring, one side chooses where the last one stays, and all of the ring become real. Three real marks in a row win.", "印が輪になると最後の印の場所を選び、輪の印がすべて確定する。確定した印が三つ並べば勝ち。"] },
   ],
+  "qubic": [
+    { game: "qubic-3x3x3", position: "........./........./XO.......", move: "e2", text: ["The levels of the cube lie side by side. Players take turns to mark an empty cell.", "立方体の三つの層を横に並べてある。交互に空いたマスへ印を置く。"] },
+    { game: "qubic-3x3x3", position: "O..O...../........./X..X..X..", text: ["Three in a line win, also through the levels.", "一直線に三つ並べば勝ち。層をまたいでもよい。"] },
+  ],
   "otrio": [
     { game: "otrio", position: "A....B.../..D.C..../B...A....:C", move: "c3L", text: ["Each player has two colours, placed in turn. A ring goes on any free place of its size.", "二色ずつ持ち、順に輪を空いた場所へ置く。"] },
     { game: "otrio", position: "AAA....../BB......./.........:D", text: ["Three of a colour win: one size in a row, rising sizes in a row, or all sizes on one square.", "同じ色で、同じ大きさが一列、順に変わる大きさが一列、または一マスに三つの大きさがそろえば勝ち。"] },

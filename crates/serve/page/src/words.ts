@@ -199,6 +199,7 @@ const titles: Record<string, string> = {
   "dodgem": "ドッジェム",
   "quixo": "クイキシオ",
   "otrio": "オートリオ",
+  "qubic": "キュービック",
   "connect-four": "四目並べ",
   "dobutsu-shogi": "どうぶつしょうぎ",
   "nine-mens-morris": "ナイン・メンズ・モリス",
@@ -207,6 +208,7 @@ const titles: Record<string, string> = {
 const variants: Record<string, string> = {
   "quantum-tic-tac-toe-self": "閉じた側が選ぶ",
   "otrio-no-centre": "中央なし",
+  "qubic-3x3x3-no-centre": "3x3x3 中央なし",
 };
 
 export const family = (id: string, title: string): string => (language === "ja" && titles[id]) || title;
@@ -215,7 +217,7 @@ export const family = (id: string, title: string): string => (language === "ja" 
 export function variant(game: Game): string {
   if (language !== "ja") return game.variant;
   const pieces = /^(dodgem|nine-mens-morris)-/.test(game.game) ? `${game.variant}個` : game.variant;
-  return variants[game.game] ?? pieces;
+  return variants[game.game] ?? pieces.replace("-tall", " のっぽ駒あり").replace(/^(\d+x\d+)-(\d+)$/, "$1 $2個並べ");
 }
 
 export const title = (game: Game): string =>
@@ -326,11 +328,12 @@ const rules: Record<string, string> = {
   "tic-tac-toe": "3×3の盤で縦・横・斜めに三つ並べた側の勝ち。局面は上の段から`/`で区切って書く。Xが先手。",
   "quixo": "外周の空白か自分の印のキューブを一つ取り、その行か列の別の端から自分の印を上にして押し込む。自分の印が一列にそろえば勝ち。両者の列が同時にできたら、作った側の負け。表記では先手がXで、`first:`か`second:`が手番を表す。",
   "dodgem": "先手の駒Uは上か左右へ、後手の駒Rは右か上下へ一マス進み、向こう端から盤外へ出られる。駒は取れない。手番で動かせる駒がない側の勝ち。表記の`first:`か`second:`が手番を表す。",
-  "nocca": "駒を八方向に一歩動かす。三段まで重ねられ、動けるのは一番上の駒だけ。最上段からゴールへ入るか、相手が動けなくなれば勝ち。表記では先手がXで上へ進み、`first:`か`second:`が手番を表す。",
+  "nocca": "駒を八方向に一歩動かす。三段まで重ねられ、動けるのは一番上の駒だけ。最上段からゴールへ入るか、相手が動けなくなれば勝ち。のっぽ駒ありでは、後手の一駒だけが四段目にも登れる。表記では先手がXで上へ進み、`first:`か`second:`が手番を表す。",
   "quantum-tic-tac-toe": "一手で番号つきの印を二つの空きマスに置く。印が輪を作ると、最後の印がどちらに残るかを選び、つながった印がすべて確定する。確定した印が三つ並べば勝ち。",
   "connect-four": "列を選ぶと石がいちばん下の空きへ落ちる。縦・横・斜めに四つ並べた側の勝ち。並ばずに盤が埋まれば引き分け。局面は上の段から`/`で区切って書き、Xが先手。指し手は列の文字。",
   "dobutsu-shogi": "相手のライオンを取るか、自分のライオンを向こう端へ進めてすぐに取られなければ勝ち。ライオンは全方向、きりんは縦横、ぞうは斜め、ひよこは前へ一歩。ひよこは向こう端でにわとりになる。取った駒は持ち駒として空いたマスに打てる。千日手は引き分け。",
   "nine-mens-morris": "すべての石が置かれた後の終盤。石は線に沿って隣の空いた点へ動き、三つになった側はどこへでも飛べる。線上に三つ並べると相手の石を一つ取る。三つ未満になるか、動けなくなった側の負け。終わらない勝負は引き分け。",
+  "qubic": "3×3×3の立方体で一直線に三つ並べた側の勝ち。三つの層を左から横に並べて描く。局面は上の段から`/`で区切って書き、Xが先手。",
   "otrio": "二人が二色ずつ持ち、A・B・C・Dの順に輪を置く。同じ色で、一マスに三つの大きさ、または一列に同じ大きさか順に変わる大きさがそろえば勝ち。",
 };
 
