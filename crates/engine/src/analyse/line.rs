@@ -66,7 +66,7 @@ pub fn line<G: Tiered + Notation>(
             break LineEnd::Cut;
         }
         let chosen = player.choose(&at)?.expect("a game that is not over goes on");
-        if limit.is_over() {
+        if limit.has_passed() {
             break LineEnd::Cut; // the search for this move was cut short too
         }
         let drawn = chosen.value.ok().is_some_and(|value| value.outcome == Outcome::Draw);

@@ -140,6 +140,13 @@ impl Limit {
     pub fn is_over(self) -> bool {
         self.left().is_some_and(|left| left.is_zero())
     }
+
+    /// Whether a deadline has passed. What is only looked up goes on where no time
+    /// was given from the first.
+    #[must_use]
+    pub fn has_passed(self) -> bool {
+        !self.at_once && self.is_over()
+    }
 }
 
 /// Why an oracle failed: not that it does not know, but that it cannot be asked.
