@@ -245,7 +245,7 @@ fn compared_tables(scratch: &Scratch) -> BTreeMap<String, usize> {
                     "longest" => longest("win").max(longest("loss")).unwrap().to_string(),
                     "longest win / loss" => match longest("win").zip(longest("loss")) {
                         Some((win, loss)) => format!("{win} / {loss}"),
-                        None => "not computed".into(),
+                        None => "not counted".into(),
                     },
                     _ => continue,
                 };
