@@ -109,6 +109,14 @@ pub(crate) fn start(limits: Limits) -> Running {
     Server::bind(Registry::standard(), store(), any, limits).unwrap().start()
 }
 
+/// A server that keeps what it finds by search to itself: it has no databases, and
+/// a book that no other test writes into.
+pub(crate) fn start_apart(name: &str, limits: Limits) -> Running {
+    let any = "127.0.0.1:0".parse().unwrap();
+    let store = Store::new(store().root().join(name));
+    Server::bind(Registry::standard(), store, any, limits).unwrap().start()
+}
+
 /// The server that tests share.
 pub(crate) fn server() -> SocketAddr {
     static SERVER: OnceLock<Running> = OnceLock::new();

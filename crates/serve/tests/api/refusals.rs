@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use kaiketsu_serve::Limits;
 use serde_json::json;
 
-use crate::client::{Connection, Reply, get, post, server, start};
+use crate::client::{Connection, Reply, get, post, server, start_apart};
 use crate::contract::fits;
 
 fn refused(reply: &Reply, status: u16, reason: &str, words: &str) {
@@ -97,7 +97,7 @@ const HARD: &str = "/api/v1/games/otrio-no-centre/position?position=........./..
 #[test]
 fn work_beyond_the_limits_is_refused_and_the_server_goes_on() {
     // A request may take less than its search wants: then it says what it knows.
-    let hurried = start(Limits { time: Duration::from_secs(1), ..Limits::default() });
+    let hurried = start_apart("hurried", Limits { time: Duration::from_secs(1), ..Limits::default() });
     let began = Instant::now();
     let reply = get(hurried.address(), HARD);
     assert_eq!((reply.status, &reply.json()["complete"]), (200, &json!(false)));
@@ -106,7 +106,7 @@ fn work_beyond_the_limits_is_refused_and_the_server_goes_on() {
     // Nobody may wait for a search: the second question is refused at once.
     let limits =
         Limits { of_one_game: 1, waiting: 0, search_time: Duration::from_secs(2), ..Limits::default() };
-    let busy = start(limits);
+    let busy = start_apart("busy", limits);
     let mut replies: Vec<Reply> = Vec::new();
     std::thread::scope(|scope| {
         let ask = || get(busy.address(), HARD);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use kaiketsu_serve::Limits;
 use serde_json::{Value as Json, json};
 
-use crate::client::{get, post, server, start};
+use crate::client::{get, post, server, start_apart};
 use crate::contract::fits;
 
 const POSITION: &str = "/api/v1/games/{game}/position";
@@ -34,7 +34,7 @@ fn a_search_that_ends_in_time_answers_like_a_database() {
 #[test]
 fn what_is_not_known_within_the_limit_is_null_and_said() {
     let limits = Limits { search_time: Duration::from_millis(1), ..Limits::default() };
-    let server = start(limits);
+    let server = start_apart("unknown", limits);
     let reply = get(
         server.address(),
         "/api/v1/games/otrio-no-centre/position?position=........./........./A.D...C.B:A",
