@@ -8,11 +8,11 @@ use kaiketsu_db::BookError;
 use kaiketsu_engine::analyse::{Line, LineEnd as TypedEnd, LineOptions, Strategy};
 use kaiketsu_engine::oracle::{Either, Known, Limit, Oracle, OracleError, RatedMove, Unknowing, rated_moves};
 use kaiketsu_engine::setup::{Proving, Remark, Whole as TypedWhole};
-use kaiketsu_game::{Notation, Side, Step, Turn, Value};
+use kaiketsu_game::{Notation, NotationError, Side, Step, Turn, Value};
 
 use crate::seeing::{Boards, Placed, next_side};
 use crate::view::{Guide, LineView, MoveView, PositionView, Rating, Source};
-use crate::{Error, Mark, Prover, Solution, Want, Whole};
+use crate::{Error, Mark, Prover, ReadPosition, Solution, Want, Whole};
 
 /// A game with its types: its database, its search, both, or the rules alone.
 pub(crate) struct Answering<G: Notation> {
@@ -30,6 +30,14 @@ impl<G: Notation + 'static> Answering<G> {
     pub(crate) fn by_rules(game: &Arc<G>, remark: Remark<G>) -> Self {
         let boards = Boards::of(&**game);
         Answering { game: Arc::clone(game), boards, remark, whole: None, proving: None, book_trouble: None }
+    }
+
+    /// What [`Solution::read`] has read, with its types again.
+    fn placed<'p>(&self, read: &'p ReadPosition) -> Result<&'p Placed<G::Position>, Error> {
+        read.get().ok_or_else(|| Error::Notation {
+            game: self.game.id(),
+            problem: NotationError::new("this position was read for another game"),
+        })
     }
 
     fn move_view(
@@ -197,30 +205,33 @@ impl<G: Notation + 'static> Solution for Answering<G> {
     }
 
     fn look(&self, position: &str) -> Result<PositionView, Error> {
-        let placed = self.read(position)?;
+        let placed = self.place(position)?;
         let game = &*self.game;
         let moves = rated_moves(game, &Unknowing, &placed.position, Limit::NONE)?;
         let value = game.ended(&placed.position).into();
         Ok(PositionView { source: Source::Rules, ..self.position_view(&placed, value, &moves, true) })
     }
 
-    fn view(&self, position: &str, want: Want<'_>) -> Result<PositionView, Error> {
-        let placed = self.read(position)?;
+    fn read(&self, position: &str) -> Result<ReadPosition, Error> {
+        Ok(ReadPosition::new(self.place(position)?))
+    }
+
+    fn view_read(&self, position: &ReadPosition, want: Want<'_>) -> Result<PositionView, Error> {
+        let placed = self.placed(position)?;
         let (value, moves) = self.busy(want.progress, || self.rated(&placed.position, want))?;
-        let mut view = self.position_view(&placed, value, &moves, want.drawing);
+        let mut view = self.position_view(placed, value, &moves, want.drawing);
         if let Some(options) = &want.line {
-            view.line = self.line_from(&placed, options, want.limit)?;
+            view.line = self.line_from(placed, options, want.limit)?;
         }
         Ok(view)
     }
 
-    fn rate(&self, position: &str, limit: Limit) -> Result<Rating, Error> {
-        let position = self.read(position)?.position;
-        Ok(self.value(&position, limit)?.into())
+    fn rate_read(&self, position: &ReadPosition, limit: Limit) -> Result<Rating, Error> {
+        Ok(self.value(&self.placed(position)?.position, limit)?.into())
     }
 
     fn line(&self, position: &str, options: &LineOptions, limit: Limit) -> Result<Option<LineView>, Error> {
-        self.line_from(&self.read(position)?, options, limit)
+        self.line_from(&self.place(position)?, options, limit)
     }
 
     fn whole(&self) -> Option<&dyn Whole> {
@@ -236,7 +247,7 @@ impl<G: Notation + 'static> Solution for Answering<G> {
     }
 
     fn class(&self, position: &str) -> Result<String, Error> {
-        let mut position = self.read(position)?.position;
+        let mut position = self.place(position)?.position;
         // One of them may fold where the other does not; together they fold as both.
         if let Some(whole) = &self.whole {
             position = whole.representative(&position);

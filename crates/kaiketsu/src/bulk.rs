@@ -119,7 +119,7 @@ impl<G: Notation + 'static> Bulk for Answering<G> {
 
     fn values_of(&self, positions: &[&str]) -> Result<Vec<Value>, Error> {
         let read = |(number, text): (usize, &&str)| {
-            self.read(text)
+            self.place(text)
                 .map(|placed| placed.position)
                 .map_err(|error| Error::OneOfMany { number, error: Box::new(error) })
         };

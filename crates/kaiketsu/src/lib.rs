@@ -158,7 +158,7 @@ pub use record::{GameResult, Record, RecordError, Word};
 pub use registry::{Family, Registry, Variant};
 pub use report::{LayerRow, Longest, PliesRow, StatisticsReport, grouped};
 pub use results::{Highlight, Results};
-pub use solution::{PositionRow, Prover, PuzzleView, Question, Solution, Want, Whole};
+pub use solution::{PositionRow, Prover, PuzzleView, Question, ReadPosition, Solution, Want, Whole};
 pub use store::Store;
 pub use stored::{State, StoreError, Stored};
 pub use view::{Guide, LineEnd, LineView, MoveView, PositionView, Rating, SeenMove, SeenPosition, Source};

@@ -54,7 +54,7 @@ fn side_of(text: &str) -> Option<(Side, &str)> {
 impl<G: Notation + 'static> Answering<G> {
     /// The position that a text stands for: as the game writes it, as people see
     /// it with the side to move, or after a list of moves from the start.
-    pub(crate) fn read(&self, text: &str) -> Result<Placed<G::Position>, Error> {
+    pub(crate) fn place(&self, text: &str) -> Result<Placed<G::Position>, Error> {
         let text = text.trim();
         let refuse = |problem| Error::Notation { game: self.game.id(), problem };
         let named = side_of(text);

@@ -1,6 +1,8 @@
 //! Whatever answers for a game, without types: the same questions for every
 //! game, however it was solved.
 
+use std::any::Any;
+
 use kaiketsu_db::Manifest;
 use kaiketsu_engine::analyse::{Choice, Fingerprint, LineOptions, PuzzleOptions, Scope, Verified};
 use kaiketsu_engine::oracle::Limit;
@@ -33,6 +35,20 @@ impl Want<'_> {
         Want { limit: Limit::NONE, line: None, drawing: true, progress: &Silent };
 }
 
+/// A position that a [`Solution`] has read, its type hidden; the solution that read
+/// it takes it back.
+pub struct ReadPosition(Box<dyn Any + Send + Sync>);
+
+impl ReadPosition {
+    pub(crate) fn new(position: impl Any + Send + Sync) -> Self {
+        ReadPosition(Box::new(position))
+    }
+
+    pub(crate) fn get<P: Any>(&self) -> Option<&P> {
+        self.0.downcast_ref()
+    }
+}
+
 /// Whatever answers for a game.
 ///
 /// A position is given as the game writes it, or as a list of moves from the
@@ -47,11 +63,24 @@ pub trait Solution: Send + Sync {
     /// A position as the rules alone show it.
     fn look(&self, position: &str) -> Result<PositionView, Error>;
 
+    /// A position read from its text, for whoever asks about it more than once.
+    fn read(&self, position: &str) -> Result<ReadPosition, Error>;
+
+    /// [`view`](Self::view) of a position that this solution has read.
+    fn view_read(&self, position: &ReadPosition, want: Want<'_>) -> Result<PositionView, Error>;
+
+    /// [`rate`](Self::rate) of a position that this solution has read.
+    fn rate_read(&self, position: &ReadPosition, limit: Limit) -> Result<Rating, Error>;
+
     /// A position with its value and those of all its moves, best first.
-    fn view(&self, position: &str, want: Want<'_>) -> Result<PositionView, Error>;
+    fn view(&self, position: &str, want: Want<'_>) -> Result<PositionView, Error> {
+        self.view_read(&self.read(position)?, want)
+    }
 
     /// The value of a position alone.
-    fn rate(&self, position: &str, limit: Limit) -> Result<Rating, Error>;
+    fn rate(&self, position: &str, limit: Limit) -> Result<Rating, Error> {
+        self.rate_read(&self.read(position)?, limit)
+    }
 
     /// Best play from a position; `None` if it is not found within the limit.
     fn line(&self, position: &str, options: &LineOptions, limit: Limit) -> Result<Option<LineView>, Error>;

@@ -9,6 +9,7 @@ use crate::answers::FamilyFacts;
 use crate::errors::ApiError;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
+use crate::question::Question;
 use crate::room::Room;
 
 /// The games of a server.
@@ -68,6 +69,7 @@ impl Catalogue {
     pub fn position(&self, id: &str, position: Option<&str>) -> Result<Arc<PositionView>, ApiError> {
         let room = self.room(id)?;
         let position = position.map_or_else(|| room.start(), Into::into);
-        Ok(room.view(&position, 0, Limit::within(self.limits.search_time))?.0)
+        let mut question = Question::new(&room, position, 0)?;
+        Ok(question.view(&room, Limit::within(self.limits.search_time))?.0)
     }
 }

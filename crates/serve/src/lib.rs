@@ -45,6 +45,7 @@ mod positions;
 mod practice;
 mod prepare;
 mod publish;
+mod question;
 mod room;
 mod routes;
 mod server;

@@ -9,7 +9,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
-use kaiketsu::{PositionView, Rating};
+use kaiketsu::{Limit, PositionView, Rating};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -17,8 +17,8 @@ use crate::answers::{BatchAnswer, BatchItem, BatchRequest};
 use crate::caching::Keep;
 use crate::errors::{ApiError, Reason};
 use crate::lane::Cost;
-use crate::room::{Means, Room, is_whole};
-use crate::shared::{Shared, at_once};
+use crate::question::{Batch, Question};
+use crate::shared::Shared;
 
 /// Which position is meant.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
@@ -87,28 +87,19 @@ pub(crate) async fn position(
     let position = which.position.unwrap_or_else(|| room.start());
     shared.expect_short(&position)?;
     let began = Instant::now();
-    let (answer, keep) = match shared.cost_of_line(&room, line).await? {
-        Cost::Much => {
-            shared.ask(&room, Cost::Much, move |room, limit| room.view(&position, line, limit)).await?
-        }
-        Cost::Little => {
-            // What a search knows already is never refused; the rest takes its turn.
-            let known = position.clone();
-            let at_once = move |room: &Room, limit| {
-                let limit = if room.means() == Some(Means::Search) { at_once() } else { limit };
-                room.view(&known, line, limit)
-            };
-            let (answer, keep) = shared.ask(&room, Cost::Little, at_once).await?;
-            match room.means() == Some(Means::Search) && !is_whole(&answer, line) {
-                true => {
-                    shared
-                        .ask(&room, Cost::Much, move |room, limit| room.view(&position, line, limit))
-                        .await?
-                }
-                false => (answer, keep),
-            }
-        }
-    };
+    // What a search knows already is never refused; the rest takes its turn.
+    let cost = shared.cost_of_line(&room, line).await?;
+    let first = shared.ask(&room, cost, move |room, limit| {
+        let mut question = Question::new(room, position, line)?;
+        let limit = if question.is_searched() { Limit::AT_ONCE } else { limit };
+        let found = question.view(room, limit)?;
+        Ok((question, found))
+    });
+    let (mut question, (mut answer, mut keep)) = first.await?;
+    if question.is_searched() && !question.is_whole(&answer) {
+        let search = shared.ask(&room, Cost::Much, move |room, limit| question.view(room, limit));
+        (answer, keep) = search.await?;
+    }
     let mut response = keep.respond(&headers, Json(&*answer));
     let timing = format!("work;dur={:.3}", began.elapsed().as_secs_f64() * 1e3);
     if let Ok(timing) = HeaderValue::from_str(&timing) {
@@ -145,16 +136,17 @@ pub(crate) async fn positions(
     }
     let room = shared.room(id).await?;
     let positions = Arc::new(request.positions);
-    let (rate, known) = (Arc::clone(&positions), Arc::clone(&positions));
-    let found = shared.ask(&room, Cost::Little, move |room, limit| {
-        room.opened()?;
-        let limit = if room.means() == Some(Means::Search) { at_once() } else { limit };
-        room.rate(&known, limit)
+    let texts = Arc::clone(&positions);
+    let first = shared.ask(&room, Cost::Little, move |room, limit| {
+        let batch = Batch::new(room, &texts)?;
+        let limit = if batch.is_searched() { Limit::AT_ONCE } else { limit };
+        let found = batch.rate(room, limit);
+        Ok((batch, found))
     });
-    let mut found = found.await?;
+    let (batch, mut found) = first.await?;
     let unknown = |one: &Result<Rating, ApiError>| one.as_ref().is_ok_and(|rating| rating.value.is_none());
-    if room.means() == Some(Means::Search) && found.iter().any(unknown) {
-        match shared.ask(&room, Cost::Much, move |room, limit| room.rate(&rate, limit)).await {
+    if batch.is_searched() && found.iter().any(unknown) {
+        match shared.ask(&room, Cost::Much, move |room, limit| Ok(batch.rate(room, limit))).await {
             Ok(searched) => found = searched,
             // What is known is given; the rest can be asked for again.
             Err(error) if error.reason == Reason::Busy => (),

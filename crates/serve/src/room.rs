@@ -6,25 +6,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use kaiketsu::{
-    Annotation, Entry, Error, Limit, LineOptions, Plan, PositionView, Rating, Record, Request, Resources,
-    Silent, Solution, Store, Strategy, Want,
+    Annotation, Entry, Error, Limit, Plan, PositionView, Rating, Record, Request, Resources, Solution, Store,
 };
 use tokio::sync::OnceCell;
 
 use crate::answers::{FamilyFacts, GameFacts, GameState};
-use crate::caching::Keep;
 use crate::errors::{ApiError, Reason};
 use crate::lane::{Cost, Lane};
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::statistics::StatisticsAnswer;
 
-/// Answers kept of each game; the whole lot is forgotten when there are more.
-const KEPT: usize = 1024;
-
 /// Answers that took as long are worth keeping, and so is what was found on
 /// the way to them.
-const LONG: Duration = Duration::from_millis(10);
+pub(crate) const LONG: Duration = Duration::from_millis(10);
 
 /// How long a search may look at the start for the list of games.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -62,25 +57,44 @@ pub(crate) struct Room {
     variant: String,
     entry: Box<dyn Entry>,
     store: Store,
-    limits: Limits,
+    pub(crate) limits: Limits,
     opened: Mutex<Option<Arc<Opened>>>,
     /// [`Means`] of what is open; 0 before that.
     means: AtomicU8,
     quick: Arc<Lane>,
     costly: Arc<Lane>,
-    metrics: Arc<Metrics>,
+    pub(crate) metrics: Arc<Metrics>,
+}
+
+/// Answers that took long, by position and length of the line.
+#[derive(Default)]
+pub(crate) struct Answers(HashMap<(String, usize), Arc<PositionView>>);
+
+impl Answers {
+    /// How many are kept; the whole lot is forgotten when there are more.
+    const MOST: usize = 1024;
+
+    pub(crate) fn get(&self, asked: &(String, usize)) -> Option<Arc<PositionView>> {
+        self.0.get(asked).cloned()
+    }
+
+    pub(crate) fn insert(&mut self, asked: (String, usize), answer: Arc<PositionView>) {
+        if self.0.len() >= Self::MOST {
+            self.0.clear();
+        }
+        self.0.insert(asked, answer);
+    }
 }
 
 /// A solution with what it has said so far.
 pub(crate) struct Opened {
     pub(crate) solution: Box<dyn Solution>,
     /// The signature of its database, if it has one.
-    signature: Option<String>,
-    means: Means,
+    pub(crate) signature: Option<String>,
+    pub(crate) means: Means,
     /// The manifest as it was when this was opened.
     stamp: Mutex<Option<Stamp>>,
-    /// By position and length of the line.
-    answers: Mutex<HashMap<(String, usize), Arc<PositionView>>>,
+    answers: Mutex<Answers>,
     /// Counted once, when first asked for.
     pub(crate) statistics: OnceCell<Arc<StatisticsAnswer>>,
     /// What the start is worth, and when that was looked for.
@@ -120,7 +134,7 @@ impl Opened {
         }
     }
 
-    fn answers(&self) -> MutexGuard<'_, HashMap<(String, usize), Arc<PositionView>>> {
+    pub(crate) fn answers(&self) -> MutexGuard<'_, Answers> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -245,82 +259,11 @@ impl Room {
         Ok(self.entry.look(position)?)
     }
 
-    /// A position with all its moves, a line of so many, and how long clients
-    /// may keep the answer.
-    pub(crate) fn view(
-        &self,
-        position: &str,
-        line: usize,
-        limit: Limit,
-    ) -> Result<(Arc<PositionView>, Keep), ApiError> {
-        let opened = self.opened()?;
-        let question = (position.to_string(), line);
-        let kept = opened.answers().get(&question).cloned();
-        let count = if kept.is_some() { &self.metrics.kept } else { &self.metrics.found };
-        count.fetch_add(1, Relaxed);
-        let answer = match kept {
-            Some(answer) => answer,
-            None => self.find(&opened, question, limit)?,
-        };
-        let keep = match &opened.signature {
-            _ if !is_whole(&answer, line) => Keep::No,
-            Some(signature) => Keep::signed(signature),
-            None => Keep::Hour,
-        };
-        Ok((answer, keep))
-    }
-
-    fn find(
-        &self,
-        opened: &Opened,
-        question: (String, usize),
-        limit: Limit,
-    ) -> Result<Arc<PositionView>, ApiError> {
-        let (began, most) = (Instant::now(), question.1);
-        let want = Want {
-            limit,
-            line: (most > 0).then_some(LineOptions { most, strategy: Strategy::SEARCH, seed: 0 }),
-            drawing: false, // pages draw from the scene
-            progress: &Silent,
-        };
-        let answer = Arc::new(opened.solution.view(&question.0, want)?);
-        if began.elapsed() >= LONG {
-            self.keep(opened);
-            let mut answers = opened.answers();
-            if answers.len() >= KEPT {
-                answers.clear();
-            }
-            if is_whole(&answer, most) {
-                answers.insert(question, Arc::clone(&answer));
-            }
-        }
-        Ok(answer)
-    }
-
     /// Enters what was found into the book; an answer is right with or without.
-    fn keep(&self, opened: &Opened) {
+    pub(crate) fn keep(&self, opened: &Opened) {
         if let Err(error) = opened.solution.keep() {
             tracing::warn!(game = self.id, %error, "the book of verdicts was not kept");
         }
-    }
-
-    /// The values of some positions, as far as they are found in time.
-    pub(crate) fn rate(
-        &self,
-        positions: &[String],
-        limit: Limit,
-    ) -> Result<Vec<Result<Rating, ApiError>>, ApiError> {
-        let opened = self.opened()?; // an unsolved game is refused as a whole
-        let (began, most) = (Instant::now(), self.limits.position_letters);
-        let rate = |position: &String| match position.len() > most {
-            true => Err(ApiError::new(Reason::TooLarge, format!("a position has at most {most} letters"))),
-            false => Ok(opened.solution.rate(position, limit)?),
-        };
-        let found = positions.iter().map(rate).collect();
-        if began.elapsed() >= LONG {
-            self.keep(&opened);
-        }
-        Ok(found)
     }
 
     /// What is known of the game, with its rules and board if `whole`.
@@ -351,11 +294,4 @@ impl Room {
             seen: whole.then(|| self.entry.seen()),
         }
     }
-}
-
-/// Whether nothing is missing that more time could find.
-pub(crate) fn is_whole(answer: &PositionView, line: usize) -> bool {
-    let goes_on =
-        |line: &kaiketsu::LineView, wanted| line.end == kaiketsu::LineEnd::Cut && line.moves.len() < wanted;
-    answer.complete && (line == 0 || answer.line.as_ref().is_some_and(|found| !goes_on(found, line)))
 }

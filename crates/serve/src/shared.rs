@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use kaiketsu::Limit;
 use tokio::sync::Semaphore;
@@ -184,11 +184,6 @@ impl Shared {
         let memory = kaiketsu::machine::peak_memory().unwrap_or(0);
         Moment { connections: self.connections.count(), waiting, working, memory }
     }
-}
-
-/// No time: what is known without a search.
-pub(crate) fn at_once() -> Limit {
-    Limit::within(Duration::ZERO)
 }
 
 fn failed(error: tokio::task::JoinError) -> ApiError {

@@ -7,6 +7,7 @@ mod moving;
 mod picture;
 mod plans;
 mod progress;
+mod reading;
 mod records;
 mod results;
 mod rules_entry;

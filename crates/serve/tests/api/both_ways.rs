@@ -241,10 +241,17 @@ fn the_text_of_a_position_is_read_once() {
         READINGS.load(Relaxed) - before
     };
     assert_eq!(readings("board?", "rules"), 1);
-    // Once for what is known at once, and once when the search has its turn.
-    assert_eq!(readings("position?line=9&", "search"), 2);
+    // Also if it is asked for what is known at once, and again when the search has its turn.
+    assert_eq!(readings("position?line=9&", "search"), 1);
     solve(&store);
     assert_eq!(readings("position?line=9&", "database"), 1);
+
+    let server = serve(registry(), &folder("batch-read-once")); // which knows nothing yet
+    let before = READINGS.load(Relaxed);
+    let batch = json!({ "positions": [COUNTED] }).to_string();
+    let found = post(server.address(), "/api/v1/games/race/positions", batch.as_bytes()).json();
+    assert_eq!(found["answers"][0]["value"], "win");
+    assert_eq!(READINGS.load(Relaxed) - before, 1);
 }
 
 #[test]
