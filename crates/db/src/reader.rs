@@ -1,8 +1,9 @@
 //! Reading a layer.
 //!
 //! Opening reads header, summary and index, 8 bytes for every 65,536
-//! positions, and looks at no value. A value then costs one block: from the
-//! cache, or one read and one decoding of at most 128 KiB.
+//! positions, and looks at no value. (Where signposts lie beside the layer they
+//! are read in place of the index, see `index.rs`.) A value then costs one block:
+//! from the cache, or one read and one decoding of at most 128 KiB.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,13 +11,14 @@ use std::sync::Arc;
 use kaiketsu_game::Code;
 use rayon::prelude::*;
 
-use crate::block::{BLOCK, BLOCK_POSITIONS, Block, LONGEST_BLOCK, Ways};
+use crate::block::{BLOCK, BLOCK_POSITIONS, Block, Ways};
 use crate::cache::Cache;
 use crate::error::{DbError, Part};
+use crate::index::{Bounds, Index, Place, Sections, signposts_of};
 use crate::layer::{LayerFacts, layer_file};
 use crate::layout::{self, END, ENTRY, LONGEST_HEADER, SUMMARY, Summary};
 use crate::manifest::LayerEntry;
-use crate::storage::{Source, Storage, place};
+use crate::storage::{Source, Storage, open_if_there, place, read_whole};
 
 /// The values of one layer, for any number of threads.
 pub struct LayerReader {
@@ -25,9 +27,7 @@ pub struct LayerReader {
     facts: LayerFacts,
     ways: Ways,
     summary: LayerEntry,
-    /// Where each block starts, and where the last one ends.
-    offsets: Vec<u64>,
-    checksums: Vec<u32>,
+    index: Index,
     cache: Cache,
 }
 
@@ -47,7 +47,14 @@ impl LayerReader {
             std::io::ErrorKind::NotFound => DbError::MissingLayer(file.clone()),
             _ => DbError::io(&file, "opening the file", error),
         })?;
-        Opening { file, source }.open()
+        let mut posts = None;
+        if let Some(name) = signposts_of(&name) {
+            let file = place(storage, &name);
+            let found = open_if_there(storage, &name);
+            let found = found.map_err(|error| DbError::io(&file, "opening the file", error))?;
+            posts = found.map(|source| (file, source));
+        }
+        Opening { file, source, posts }.open()
     }
 
     fn compare(&self, expected: &LayerFacts) -> Result<(), DbError> {
@@ -91,6 +98,19 @@ impl LayerReader {
     #[must_use]
     pub fn file(&self) -> &str {
         &self.file
+    }
+
+    /// The bytes of a file to lie beside this one as [`signposts_of`] says, so that a reader
+    /// needs only part of the index. `None` if this reader itself has no more.
+    #[must_use]
+    pub fn signposts(&self) -> Option<Vec<u8>> {
+        self.index.signposts()
+    }
+
+    /// How many bytes of the file are its index.
+    #[must_use]
+    pub fn index_bytes(&self) -> u64 {
+        self.index.blocks() * ENTRY as u64
     }
 
     /// The code of one position.
@@ -161,19 +181,39 @@ impl LayerReader {
 
     /// How many blocks there are.
     pub(crate) fn blocks(&self) -> u64 {
-        self.checksums.len() as u64
+        self.index.blocks()
+    }
+
+    /// Where a block is. Reads part of the index if that is needed.
+    fn place(&self, number: u64) -> Result<Place, DbError> {
+        let sections = match &self.index {
+            Index::Whole { offsets, checksums } => {
+                let at = number as usize;
+                let length = (offsets[at + 1] - offsets[at]) as usize;
+                return Ok(Place { start: offsets[at], length, checksum: checksums[at] });
+            }
+            Index::Sections(sections) => sections,
+        };
+        if let Some(place) = sections.place(number) {
+            return Ok(place);
+        }
+        let stretch = sections.stretch(number);
+        let mut bytes = vec![0; stretch.length];
+        let failed = |error| DbError::io(&self.file, "reading the index", error);
+        self.source.read_at(stretch.offset, &mut bytes).map_err(failed)?;
+        let damaged = || DbError::Damaged { file: self.file.clone(), part: Part::Index };
+        sections.take(number, &bytes).ok_or_else(damaged)
     }
 
     /// Reads and decodes a block, past the cache.
     pub(crate) fn decode(&self, number: u64) -> Result<Block, DbError> {
-        let place = number as usize;
-        let start = self.offsets[place];
-        let mut bytes = vec![0; (self.offsets[place + 1] - start) as usize];
+        let place = self.place(number)?;
+        let mut bytes = vec![0; place.length];
         let failed = |error| DbError::io(&self.file, "reading values", error);
-        self.source.read_at(start, &mut bytes).map_err(failed)?;
+        self.source.read_at(place.start, &mut bytes).map_err(failed)?;
         let first = number * BLOCK_POSITIONS;
         let positions = BLOCK_POSITIONS.min(self.facts.positions - first);
-        let intact = crc32c::crc32c(&bytes) == self.checksums[place];
+        let intact = crc32c::crc32c(&bytes) == place.checksum;
         let block = intact.then(|| Block::decode(&bytes, positions as usize, self.ways)).flatten();
         block.ok_or_else(|| {
             let part = Part::Block { number, first, last: first + positions - 1 };
@@ -217,17 +257,19 @@ impl fmt::Debug for LayerReader {
 struct Opening {
     file: String,
     source: Box<dyn Source>,
+    /// Its signposts, with their name for messages.
+    posts: Option<(String, Box<dyn Source>)>,
 }
 
 impl Opening {
     fn open(self) -> Result<LayerReader, DbError> {
         let header = self.header()?;
         let summary = self.summary(&header)?;
-        let (offsets, checksums) = self.index(&header, &summary)?;
+        let index = self.index(&header, &summary)?;
         let ways = Ways { distances: header.facts.distances, format: header.format };
         let (facts, summary) = (header.facts, summary.layer);
-        let Opening { file, source } = self;
-        Ok(LayerReader { file, source, facts, ways, summary, offsets, checksums, cache: Cache::default() })
+        let Opening { file, source, .. } = self;
+        Ok(LayerReader { file, source, facts, ways, summary, index, cache: Cache::default() })
     }
 
     fn header(&self) -> Result<layout::Header, DbError> {
@@ -258,34 +300,30 @@ impl Opening {
 
     /// Starts and checksums of the blocks, which must fill the file exactly
     /// from the header to the index.
-    fn index(&self, header: &layout::Header, summary: &Summary) -> Result<(Vec<u64>, Vec<u32>), DbError> {
+    fn index(&self, header: &layout::Header, summary: &Summary) -> Result<Index, DbError> {
         let end = self.source.len() - SUMMARY as u64;
         let length = end.checked_sub(summary.index_offset);
         let blocks = header.facts.positions.div_ceil(BLOCK_POSITIONS);
         let length = length.filter(|&length| length == blocks.saturating_mul(ENTRY as u64));
+        let length = length.ok_or_else(|| self.damaged(Part::Summary))?;
+        let (first, end) = (header.length as u64, summary.index_offset);
+        let bounds = Bounds { first, end, blocks, checksum: summary.index_checksum };
+        if let Some((posts, source)) = &self.posts {
+            return Self::signposts(posts, &**source, bounds);
+        }
         // No more is allocated than the file is long.
-        let mut bytes = vec![0; length.ok_or_else(|| self.damaged(Part::Summary))? as usize];
+        let mut bytes = vec![0; length as usize];
         self.read(summary.index_offset, &mut bytes)?;
-        if crc32c::crc32c(&bytes) != summary.index_checksum {
-            return Err(self.damaged(Part::Index));
+        Index::whole(&bytes, bounds).ok_or_else(|| self.damaged(Part::Index))
+    }
+
+    fn signposts(file: &str, source: &dyn Source, bounds: Bounds) -> Result<Index, DbError> {
+        let damaged = || DbError::Damaged { file: file.to_string(), part: Part::Index };
+        if source.len() != Sections::length(bounds.blocks) {
+            return Err(damaged());
         }
-        let mut offset = header.length as u64;
-        let mut offsets = vec![offset];
-        let mut checksums = Vec::new();
-        let (words, _) = bytes.as_chunks::<4>();
-        for [length, checksum] in words.as_chunks::<2>().0 {
-            let length = u32::from_le_bytes(*length);
-            if length as usize > LONGEST_BLOCK {
-                return Err(self.damaged(Part::Index));
-            }
-            offset += u64::from(length);
-            offsets.push(offset);
-            checksums.push(u32::from_le_bytes(*checksum));
-        }
-        if offset != summary.index_offset {
-            return Err(self.damaged(Part::Index));
-        }
-        Ok((offsets, checksums))
+        let bytes = read_whole(source).map_err(|error| DbError::io(file, "reading the file", error))?;
+        Sections::new(&bytes, bounds).map(Index::Sections).ok_or_else(damaged)
     }
 
     fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), DbError> {

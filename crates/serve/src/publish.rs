@@ -8,7 +8,8 @@
 //! games/ID/facts.json                                what the API says of the game
 //! games/ID/statistics.json, puzzles.json             of solved games
 //! games/ID/files.json                                names and lengths of:
-//! games/ID/files/...                                 the database, or the book of verdicts
+//! games/ID/files/...                                 the database, or the book of verdicts;
+//!                                                    beside large layers their signposts
 //! ```
 
 use std::fs;
@@ -17,7 +18,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kaiketsu::{Limit, Progress, PuzzleOptions, PuzzleView, Silent};
-use kaiketsu_db::{Book, BookError, Folder, MANIFEST, POSITIONS_FILE, Storage, layer_file};
+use kaiketsu_db::{
+    Book, BookError, Database, DbError, Folder, MANIFEST, POSITIONS_FILE, Storage, layer_file, signposts_of,
+};
 use serde::Serialize;
 use serde_json::json;
 
@@ -37,6 +40,10 @@ const PUZZLES: usize = 64;
 /// Positions that are looked at for them.
 const VISITS: u64 = 2_000_000;
 
+/// A longer index gets signposts, and is not read whole. A shorter one comes with the end
+/// of its file in one request.
+const LONG_INDEX: u64 = 16 << 10;
+
 /// The page may run the program in WebAssembly, and asks nobody else for anything.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
                       style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
@@ -53,6 +60,9 @@ pub enum PublishError {
     /// The book of verdicts cannot be used.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// A file of a database cannot be used.
+    #[error(transparent)]
+    Database(#[from] DbError),
     /// The system refused.
     #[error("{}", path.display())]
     Io {
@@ -181,7 +191,9 @@ impl<'a> Site<'a> {
             Some(whole) => {
                 let layers = whole.manifest().layers.iter().map(|layer| layer_file(layer.number));
                 let others = [MANIFEST, POSITIONS_FILE].map(String::from);
-                self.link(&room.store().path(id), &to, layers.chain(others))?
+                let mut files = self.link(&room.store().path(id), &to, layers.chain(others))?;
+                files.extend(signposts(&to)?);
+                files
             }
             None => book_of(room.store().root(), id, &to)?,
         };
@@ -220,6 +232,25 @@ impl<'a> Site<'a> {
         }
         Ok(files)
     }
+}
+
+/// Writes the signposts of those layers that need them, from an index that was compared
+/// with its checksum.
+fn signposts(folder: &Path) -> Result<Vec<FileFacts>, PublishError> {
+    let database = Database::open_folder(folder)?;
+    let mut files = Vec::new();
+    for layer in &database.manifest().layers {
+        let reader = database.layer(layer.number)?;
+        if reader.index_bytes() <= LONG_INDEX {
+            continue;
+        }
+        if let (Some(name), Some(posts)) = (signposts_of(&layer.file), reader.signposts()) {
+            let path = folder.join(&name);
+            fs::write(&path, &posts).map_err(failed(&path))?;
+            files.push(FileFacts { name, bytes: posts.len() as u64 });
+        }
+    }
+    Ok(files)
 }
 
 /// The verdicts on a game, if there are any.

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use kaiketsu_db::{Sink, Source, Storage};
+use kaiketsu_db::{Sink, Source, Storage, signposts_of};
 
 /// Shorter files are fetched whole: another request costs more than their bytes.
 const SHORT: u64 = 64 << 10;
 
-/// The end of a layer is fetched with its header. In most it holds the whole index.
+/// The end of a layer is fetched with its header. In most it holds the whole index; those
+/// with a longer one have signposts, and then only the summary is wanted at first.
 const TAIL: u64 = 16 << 10;
+const SUMMARY: u64 = 128;
 
 /// Bytes between two parts that are fetched too, to spare a request.
 const GAP: u64 = 1 << 10;
@@ -102,6 +104,8 @@ impl Fetched {
 struct FetchedSource {
     file: String,
     length: u64,
+    /// The signposts of a layer that has them, and their length.
+    posts: Option<(String, u64)>,
     parts: Arc<Mutex<Parts>>,
 }
 
@@ -121,11 +125,15 @@ impl Source for FetchedSource {
         let mut miss = |offset, end| {
             parts.missing.push(Piece { file: self.file.clone(), offset, length: end - offset });
         };
+        let tail = if self.posts.is_some() { SUMMARY } else { TAIL };
         if self.length <= SHORT || !self.file.ends_with(".kai") {
             miss(0, self.length); // all but layers are read from front to back
         } else if offset == 0 {
             miss(0, end);
-            miss(self.length - TAIL, self.length);
+            miss(self.length - tail, self.length);
+            if let Some((posts, length)) = &self.posts {
+                parts.missing.push(Piece { file: posts.clone(), offset: 0, length: *length });
+            }
         } else {
             miss(offset, end);
         }
@@ -140,7 +148,9 @@ fn refused<T>() -> io::Result<T> {
 impl Storage for Fetched {
     fn open(&self, name: &str) -> io::Result<Box<dyn Source>> {
         let length = *self.files.get(name).ok_or(ErrorKind::NotFound)?;
-        Ok(Box::new(FetchedSource { file: name.into(), length, parts: Arc::clone(&self.parts) }))
+        let posts = signposts_of(name).and_then(|posts| self.files.get_key_value(&posts));
+        let posts = posts.map(|(name, length)| (name.clone(), *length));
+        Ok(Box::new(FetchedSource { file: name.into(), length, posts, parts: Arc::clone(&self.parts) }))
     }
 
     fn create(&self, _: &str) -> io::Result<Box<dyn Sink>> {

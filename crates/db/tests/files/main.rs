@@ -7,3 +7,4 @@ mod folder;
 mod golden;
 mod plain;
 mod round_trip;
+mod signposts;

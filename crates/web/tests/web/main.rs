@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use kaiketsu::{Registry, Request, Silent, Storage, Store};
+use kaiketsu_db::{Database, signposts_of};
 use kaiketsu_serve::{Catalogue, Limits, publish};
 use kaiketsu_web::{Fetched, Piece, Session};
 use serde_json::{Value as Json, json};
@@ -107,6 +108,46 @@ fn lines_records_and_refusals_are_answered() {
     assert_eq!((&found["body"]["value"], &found["body"]["complete"]), (&json!("win"), &json!(true)));
 }
 
+/// Writes the signposts of all layers, which `publish` writes beside large ones alone.
+fn write_signposts(game: &Path) {
+    let database = Database::open_folder(game.join("files")).unwrap();
+    let mut list: Json = serde_json::from_slice(&std::fs::read(game.join("files.json")).unwrap()).unwrap();
+    for layer in &database.manifest().layers {
+        let posts = database.layer(layer.number).unwrap().signposts().unwrap();
+        let name = signposts_of(&layer.file).unwrap();
+        std::fs::write(game.join("files").join(&name), &posts).unwrap();
+        list["files"].as_array_mut().unwrap().push(json!({ "name": name, "bytes": posts.len() }));
+    }
+    std::fs::write(game.join("files.json"), list.to_string()).unwrap();
+}
+
+#[test]
+fn with_signposts_answers_are_the_same_and_less_of_the_index_is_fetched() {
+    let id = "quixo-4x4";
+    let (folder, _) = published(&[id]);
+    let site = folder.path().join("site");
+    let mut text: Option<String> = None;
+    let mut before = Vec::new();
+    for step in 0..30 {
+        let mut visit = Visit::new(&site);
+        let found = visit.ask(id, &json!({ "position": { "position": text, "line": 0 } }));
+        let moves = found["body"]["moves"].as_array().unwrap();
+        let next = (!moves.is_empty())
+            .then(|| moves[step * 7 % moves.len()]["position"].as_str().unwrap().to_string());
+        before.push((std::mem::replace(&mut text, next), found, visit.bytes));
+    }
+    write_signposts(&site.join("games").join(id));
+    let mut saved = 0;
+    for (text, expected, bytes) in before {
+        let mut visit = Visit::new(&site);
+        let found = visit.ask(id, &json!({ "position": { "position": text, "line": 0 } }));
+        assert_eq!(found, expected, "{text:?}");
+        saved += bytes as i64 - visit.bytes as i64;
+    }
+    // The end of a large layer, 16 KiB, was fetched for an index of some hundred bytes.
+    assert!(saved > 30 * 4096, "{saved} bytes saved");
+}
+
 #[test]
 fn damage_is_never_a_wrong_value() {
     let (folder, _) = published(&["dodgem-2"]);
@@ -175,6 +216,16 @@ fn what_is_missing_is_named_once_and_joined() {
     // The header comes with the end, where index and summary are.
     layer.read_at(0, &mut buffer).unwrap_err();
     assert_eq!(files.take_missing().len(), 2);
+    // With signposts only the summary is wanted of the end.
+    let large =
+        Fetched::new([("layer-0000.kai".to_string(), 1 << 20), ("layer-0000.posts".to_string(), 640)]);
+    large.open("layer-0000.kai").unwrap().read_at(0, &mut buffer).unwrap_err();
+    let expected = [
+        piece("layer-0000.kai", 0, 100),
+        piece("layer-0000.kai", (1 << 20) - 128, 128),
+        piece("layer-0000.posts", 0, 640),
+    ];
+    assert_eq!(large.take_missing(), expected);
     files.give("layer-0000.kai", 4_990, (0..=255).collect());
     layer.read_at(5_000, &mut buffer).unwrap();
     assert_eq!((buffer[0], buffer[99]), (10, 109));
