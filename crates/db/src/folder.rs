@@ -8,6 +8,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::DbError;
+use crate::durable::{Steps, make_durable};
 use crate::storage::{LOCK, NAMED_LOCK, Sink, Source, Storage, TEMPORARY, check_name, is_reserved};
 
 /// Bytes gathered before they go to the system.
@@ -200,11 +201,26 @@ impl Write for FolderSink {
 
 impl Sink for FolderSink {
     fn commit(mut self: Box<Self>) -> io::Result<()> {
-        let writer = self.writer()?;
-        writer.flush()?;
-        writer.get_ref().sync_all()?;
+        make_durable(&mut *self)
+    }
+}
+
+impl Steps for FolderSink {
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer()?.flush()
+    }
+
+    fn sync_file(&mut self) -> io::Result<()> {
+        self.writer()?.get_ref().sync_all()
+    }
+
+    fn rename(&mut self) -> io::Result<()> {
         fs::rename(&self.temporary, self.folder.join(&self.name))?;
         self.writer = None;
+        Ok(())
+    }
+
+    fn sync_folder(&mut self) -> io::Result<()> {
         sync_folder(&self.folder)
     }
 }

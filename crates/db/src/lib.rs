@@ -58,11 +58,15 @@ mod book;
 mod cache;
 mod check;
 mod database;
+#[cfg(feature = "test-support")]
+pub mod disk;
+mod durable;
 mod error;
 #[cfg(feature = "test-support")]
 pub mod faulty;
 mod folder;
 mod frames;
+mod index;
 mod layer;
 mod layout;
 mod manifest;
@@ -83,6 +87,7 @@ pub use database::Database;
 pub use error::{DbError, Part};
 pub use folder::Folder;
 pub use frames::{Frame, FrameFile, FrameWriter};
+pub use index::signposts_of;
 pub use layer::{LayerFacts, layer_file};
 pub use layout::{Coding, FORMAT};
 pub use manifest::{LayerEntry, MANIFEST, Manifest};

@@ -20,6 +20,7 @@
 //! | [`golden`] | tables of published results, each naming its source |
 //! | [`solved`] | a solve kept in memory, for tests that look at values |
 //! | [`faulty`] | storage that fails on purpose |
+//! | [`power`] | storage that loses power between any two steps |
 //!
 //! Everything here is obvious before it is fast, and panics instead of
 //! returning errors: the reader of the panic is the person whose test failed.
@@ -30,6 +31,7 @@
 pub mod golden;
 pub mod laws;
 pub mod naive;
+pub mod power;
 mod random_game;
 pub mod solved;
 mod symmetric_game;

@@ -4,6 +4,7 @@ mod checkpoints;
 mod cubes;
 mod dodgem;
 mod nocca;
+mod power;
 mod quantum;
 mod scanner;
 
