@@ -71,11 +71,19 @@ impl PlanGame {
 fn of_trial(head: &str, plan: &Plan, trial: Trial) -> Output {
     let bytes_each = trial.search_bytes.max(trial.solve_bytes);
     let most = trial.most_positions(plan.memory_given);
+    let in_files = trial.listed_bytes.map_or_else(String::new, |listed| {
+        format!(
+            "Of a game that is cut into stages it holds more: the search goes on in sorted\n\
+             files beside the database, and a position takes {listed} bytes, {} in the largest\n\
+             stage. ",
+            trial.solve_bytes
+        )
+    });
     let text = format!(
         "{head}\n\n\
          stored positions  more than {}: they are found from the rules while solving\n\
          memory            about {bytes_each} bytes a position, given {}\n\n\
-         The memory given holds about {} positions. A game with more needs a numbering\n\
+         The memory given holds about {} positions. {in_files}A game with more needs a numbering\n\
          of its own, and so less memory: see docs/adding-a-game.md.",
         count(plan.positions),
         bytes(plan.memory_given),
@@ -85,6 +93,7 @@ fn of_trial(head: &str, plan: &Plan, trial: Trial) -> Output {
         "game": plan.game, "kernel": plan.kernel, "distances": plan.distances, "threads": plan.threads,
         "positions": plan.positions, "exact": false, "bytes_per_position": bytes_each,
         "memory_given": plan.memory_given, "most_positions": most,
+        "listed_bytes": trial.listed_bytes,
     });
     Output { text, json }
 }

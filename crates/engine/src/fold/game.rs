@@ -43,10 +43,20 @@ impl<G: Foldable> FoldedGame<G> {
         (slot.tier, self.tier(slot.tier).whole.find(slot.index), Some(slot))
     }
 
-    /// The symmetries whose image of a stored position is located at its slot, as bits.
+    /// The symmetries whose image of a stored position is located at its slot, as
+    /// bits: of those with the same image the first.
     fn leads_home(&self, position: &G::Position, slot: Slot) -> u64 {
-        let home = |symmetry: &usize| self.locate(&self.game.image(position, *symmetry)) == slot;
-        (0..self.game.symmetries()).filter(home).map(|symmetry| 1 << symmetry).sum()
+        let mut images = Vec::with_capacity(self.game.symmetries());
+        let mut home = 0;
+        for symmetry in 0..self.game.symmetries() {
+            let image = self.game.image(position, symmetry);
+            if self.locate(&image) == slot {
+                let whole = self.game.locate(&image);
+                home |= u64::from(!images.contains(&whole)) << symmetry;
+                images.push(whole);
+            }
+        }
+        home
     }
 
     /// The stored position as a slot of the whole game.
@@ -166,16 +176,24 @@ impl<G: Foldable + Retrograde> Retrograde for FoldedGame<G> {
             1 => u64::MAX,
             _ => self.leads_home(&self.game.position(whole), slot),
         };
-        let from = origins.len();
+        let (from, fold) = (origins.len(), self.tier(tier));
         self.game.visit_predecessors(whole, tier, &mut |before, turn| {
             let (_, stretch, _) = self.stretch(before);
-            let stretch = self.tier(tier).stretch(stretch);
+            let stretch = fold.stretch(stretch);
             for symmetry in bits(stretch.arrivals & home) {
                 let index = stretch.number(&*self.game, &self.game.image(before, symmetry));
                 origins.push(Origin { index, passes: turn == Turn::Passes });
             }
         });
-        Origin::keep_once(origins, from); // images of one another give the same origins
+        if !self.once_a_move() {
+            Origin::keep_once(origins, from); // images of one another give the same origins
+        }
+    }
+
+    /// A move of the whole game from an origin to an image of the slot is found by
+    /// the one symmetry that takes the slot to that image.
+    fn once_a_move(&self) -> bool {
+        self.game.once_a_move()
     }
 
     fn crosses_tiers(&self) -> bool {

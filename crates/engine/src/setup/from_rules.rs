@@ -7,7 +7,7 @@ use kaiketsu_game::{Notation, Symmetric};
 
 use super::{ByRules, How, IntoSetup, Numbered, Setup, Strong, Whole};
 use crate::search::Plain;
-use crate::solve::{Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError};
+use crate::solve::{Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError, Stopped};
 
 /// Positions that `plan` looks for before it says that there are more.
 const TRIAL: u64 = 1 << 20;
@@ -18,7 +18,7 @@ const KERNELS: [&str; 2] = ["edges", "sweep"];
 /// A game whose positions are found from the start and numbered in order.
 ///
 /// This suits games of up to about 1e8 reachable positions; all of them are
-/// held in memory. See [`Enumerated`].
+/// held in memory once they are found. See [`Enumerated`].
 ///
 /// ```
 /// use kaiketsu_engine::setup::{FromRules, How, Strong};
@@ -41,6 +41,8 @@ pub struct FromRules<G: Notation<Position: Ord>> {
     scheme: Scheme<G>,
     /// The numbered game, once its positions have been found.
     found: Mutex<Option<Found<G>>>,
+    /// A search that memory did not hold, to go on with where there are files.
+    stopped: Mutex<Option<Stopped<G>>>,
 }
 
 type Found<G> = Arc<Numbered<Enumerated<G>>>;
@@ -52,7 +54,12 @@ impl<G: Notation<Position: Ord> + 'static> FromRules<G> {
     }
 
     fn by(game: impl Into<Arc<G>>, scheme: Scheme<G>) -> Self {
-        FromRules { game: game.into(), scheme: scheme.packed_if_small(), found: Mutex::new(None) }
+        FromRules {
+            game: game.into(),
+            scheme: scheme.packed_if_small(),
+            found: Mutex::new(None),
+            stopped: Mutex::new(None),
+        }
     }
 
     /// Cuts the positions into tiers by a number that never rises along a
@@ -84,6 +91,46 @@ impl<G: Notation<Position: Ord> + 'static> FromRules<G> {
             *found = Some(covered(Enumerated::find(Arc::clone(&self.game), self.scheme, limits, progress)?));
         }
         Ok(found.clone().expect("found a moment ago"))
+    }
+
+    /// The numbered game: as it was found before, or by a search, in files where
+    /// memory does not hold it.
+    fn numbered_beside(
+        &self,
+        storage: &dyn Storage,
+        memory: u64,
+        progress: &dyn Progress,
+    ) -> Result<Found<G>, SolveError> {
+        let mut found = self.found();
+        if found.is_none() {
+            let limits = Limits::memory(memory);
+            let stopped = self.stopped.lock().expect("nobody panics with a search in hand").take();
+            let numbered = match stopped {
+                Some(stopped) => Enumerated::find_in_files(stopped, limits, storage, progress)?,
+                None => {
+                    let game = Arc::clone(&self.game);
+                    Enumerated::find_beside(game, self.scheme, limits, storage, progress)?
+                }
+            };
+            *found = Some(covered(numbered));
+        }
+        Ok(found.clone().expect("found a moment ago"))
+    }
+
+    /// Whether the positions are found, or so many that the search must go on in
+    /// files. Another error if that would be for nothing.
+    fn found_in_memory(&self, memory: u64, progress: &dyn Progress) -> Result<bool, SolveError> {
+        let mut found = self.found();
+        if found.is_none() {
+            let (game, limits) = (Arc::clone(&self.game), Limits::memory(memory));
+            match Enumerated::find_or_stop(game, self.scheme, limits, progress)? {
+                Ok(game) => *found = Some(covered(game)),
+                Err(stopped) => {
+                    *self.stopped.lock().expect("nobody panics with a search in hand") = Some(stopped);
+                }
+            }
+        }
+        Ok(found.is_some())
     }
 
     /// The numbered game by the list in a storage, if it has one.
@@ -147,6 +194,11 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         let listed = storage.map(|storage| self.listed(storage, progress)).transpose()?.flatten();
         if listed.is_some() {
             *self.found() = listed;
+        } else if storage.is_some_and(Enumerated::<G>::has_search) {
+            return Ok(()); // to go on with
+        }
+        if !self.found_in_memory(how.options.memory, progress)? {
+            return Ok(()); // and in files
         }
         Strong::<G>::check(&*self.numbered(how.options.memory, progress)?, storage, how, progress)
     }
@@ -161,12 +213,13 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         let numbered = match self.listed(storage, progress)? {
             Some(listed) => listed,
             None => {
-                let numbered = self.numbered(how.options.memory, progress)?;
+                let numbered = self.numbered_beside(storage, how.options.memory, progress)?;
                 Strong::<G>::check(&*numbered, None, how, progress)?;
                 numbered.game().save(storage)?;
                 numbered
             }
         };
+        Enumerated::<G>::remove_search(storage)?;
         Strong::<G>::solve(&*numbered, storage, how, progress)
     }
 

@@ -13,18 +13,22 @@
 //! Memory while searching: a hash set, up to 1.35 times the size of a position
 //! for each. Afterwards the sorted list: once the size of a position. Positions
 //! that pack into 64 bits take about 13 bytes while searching and about five
-//! afterwards. Time: every position is expanded once.
+//! afterwards; where memory does not hold the 13, the search goes on in sorted
+//! files, and the five are enough. Time: every position is expanded once.
 
+mod beyond;
 mod coding;
 mod file;
 mod list;
 mod numbered;
+mod runs;
 mod scheme;
 mod search;
 mod set;
 mod short;
 mod sorted;
 
+pub(crate) use beyond::Stopped;
 pub use kaiketsu_db::POSITIONS_FILE;
 pub use numbered::Enumerated;
 pub use scheme::Scheme;

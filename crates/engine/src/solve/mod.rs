@@ -61,6 +61,7 @@ pub use children::{Child, Children, CountBy};
 pub use counted::{Counted, Counts};
 pub use crew::{Crew, Piece, PieceWork, Threads};
 pub use edges::Edges;
+pub(crate) use enumerate::Stopped;
 pub use enumerate::{EnumerateError, Enumerated, Limits, POSITIONS_FILE, Scheme, Trial};
 pub use error::SolveError;
 pub use files::LayerFiles;

@@ -9,6 +9,9 @@ use super::list::List;
 use super::short::Short;
 use super::sorted::Sorted;
 
+/// Bytes a key takes in a short list: four, and up to one for the sections.
+pub(super) const SHORT_BYTES: u64 = 5;
+
 /// Keys for positions, in the order of the positions.
 pub(super) trait Coding<G: Game + ?Sized>: Copy + Send + Sync {
     type Key: Clone + Eq + Hash + Ord + Send + Sync;
@@ -88,9 +91,8 @@ impl<G: Game + ?Sized> Coding<G> for Packing<G> {
         Some(list)
     }
 
-    /// Four, and up to one for the sections.
     fn listed_bytes() -> u64 {
-        5
+        SHORT_BYTES
     }
 }
 

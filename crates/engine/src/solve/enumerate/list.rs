@@ -5,7 +5,7 @@ use std::ops::Range;
 use kaiketsu_game::Game;
 
 use super::coding::{Coding, Packing};
-use super::short::{Hunt, Short};
+use super::short::{Growing, Hunt, Short};
 use super::sorted::Sorted;
 
 /// Positions in order, held as their coding says.
@@ -91,6 +91,42 @@ impl<G: Game<Position: Ord> + ?Sized> List<G> {
             List::Unpacked(list) => list.bytes(),
             List::Packed(list, _) => list.bytes(),
             List::Short(list, _) => list.bytes(),
+        }
+    }
+}
+
+/// A list of packed positions whose keys come one after the other, in order.
+pub(super) enum Coming {
+    Short(Growing),
+    Packed(Vec<u64>),
+}
+
+impl Coming {
+    /// For so many keys, the greatest of which is known.
+    pub(super) fn new(count: u64, last: u64) -> Self {
+        match Growing::new(count, last) {
+            Some(growing) => Coming::Short(growing),
+            None => Coming::Packed(Vec::with_capacity(count as usize)),
+        }
+    }
+
+    /// Takes the next key; false if it is none that can come next.
+    #[must_use]
+    pub(super) fn push(&mut self, key: u64) -> bool {
+        match self {
+            Coming::Short(growing) => growing.push(key),
+            Coming::Packed(keys) => {
+                let room = keys.len() < keys.capacity();
+                room.then(|| keys.push(key)).is_some()
+            }
+        }
+    }
+
+    /// The list, if all keys have come.
+    pub(super) fn finish<G: Game + ?Sized>(self, packing: Packing<G>) -> Option<List<G>> {
+        match self {
+            Coming::Short(growing) => growing.finish().map(|list| List::Short(list, packing)),
+            Coming::Packed(keys) => packing.list(keys),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A game with rules alone, made [`Tiered`] by the list of its positions.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use kaiketsu_game::{Game, Notation, NotationError, Slot, Tier, Tiered};
 
 use super::coding::{Coding, Unpacked};
 use super::list::{List, Sought};
-use super::search::{Limits, Reached, Trial, search};
+use super::search::{End, Limits, Reached, Search, Trial};
 use super::{EnumerateError, Scheme};
 use crate::forward::{forward_game, forward_notation};
 use crate::solve::Progress;
@@ -85,20 +86,41 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
         limits: Limits,
         progress: &dyn Progress,
     ) -> Result<Result<Self, Trial>, EnumerateError> {
-        let Reached { stages, leads } = match search(&*game, scheme, coding, limits, progress)? {
-            Ok(reached) => reached,
-            Err(trial) => return Ok(Err(trial)),
-        };
-        let numbers: Vec<u32> = stages.keys().copied().collect();
+        let mut search = Search::new(Arc::clone(&game), scheme, coding);
+        match search.run(limits, progress)? {
+            End::AllFound => Self::of_reached(coding, game, scheme, search.sorted(progress)).map(Ok),
+            End::Enough => Ok(Err(search.trial())),
+            End::TooMany => Err(search.too_many(limits)),
+        }
+    }
+
+    pub(super) fn of_reached<C: Coding<G>>(
+        coding: C,
+        game: Arc<G>,
+        scheme: Scheme<G>,
+        Reached { stages, leads }: Reached<C::Key>,
+    ) -> Result<Self, EnumerateError> {
+        let list = |(stage, keys)| (stage, coding.list(keys).expect("a set, sorted"));
+        Self::of_lists(game, scheme, stages.into_iter().map(list).collect(), &leads)
+    }
+
+    /// The game by the positions of each stage, in order.
+    pub(super) fn of_lists(
+        game: Arc<G>,
+        scheme: Scheme<G>,
+        lists: Vec<(u32, List<G>)>,
+        leads: &BTreeSet<(u32, u32)>,
+    ) -> Result<Self, EnumerateError> {
+        let numbers: Vec<u32> = lists.iter().map(|(stage, _)| *stage).collect();
         let tier_of = |stage: u32| Tier(numbers.binary_search(&stage).expect("a stage that was met") as u32);
-        let number = |(stage, keys): (u32, Vec<C::Key>)| {
+        let number = |(stage, positions): (u32, List<G>)| {
             let below = leads.range((stage, 0)..(stage, stage)).map(|(_, to)| tier_of(*to)).collect();
-            StageList { stage, positions: coding.list(keys).expect("a set, sorted"), below }
+            StageList { stage, positions, below }
         };
-        let tiers = stages.into_iter().map(number).collect();
+        let tiers = lists.into_iter().map(number).collect();
         let found = Enumerated { game, scheme, tiers };
         found.check_order()?;
-        Ok(Ok(found))
+        Ok(found)
     }
 
     /// Looks at neighbours all over the list: keys must have the order of the

@@ -4,9 +4,13 @@
 //! sorted into shards by a hash; then all threads put the shards into sets of
 //! their own. Nothing is locked, no set grows large at once, and a child is
 //! hashed once. The latest positions found wait in a list; where that would
-//! grow long, they wait where they are, with a bit set.
+//! grow long, they wait where they are, with a bit set. Where memory does not hold
+//! all keys, the search can go on in files (`in_files`).
+
+mod in_files;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use kaiketsu_game::{Game, Notation};
 use rayon::slice::ParallelSliceMut;
@@ -16,6 +20,8 @@ use super::set::{KeySet, hash_of};
 use super::{EnumerateError, Scheme};
 use crate::parallel;
 use crate::solve::Progress;
+
+pub(super) use in_files::InFiles;
 
 /// Positions expanded between two looks at the budget.
 const BATCH: usize = 1 << 15;
@@ -55,6 +61,9 @@ pub struct Trial {
     /// [`crate::solve::Edges`], if all positions are one tier. Its moves lie on
     /// disk where memory does not hold them.
     pub solve_bytes: u64,
+    /// The same of a position outside the largest tier, if keys can be sorted in
+    /// files where memory does not hold the search: for positions that are packed.
+    pub listed_bytes: Option<u64>,
 }
 
 impl Trial {
@@ -78,55 +87,35 @@ fn search_bytes<K>() -> u64 {
     (size_of::<K>() as u64 * 27).div_ceil(20) + 1
 }
 
-/// Bytes a position takes while it is solved: in the list, for the kernel, and
-/// its value.
-fn solve_bytes<G: Game + ?Sized, C: Coding<G>>() -> u64 {
-    C::listed_bytes() + crate::solve::edges::LEAST_BYTES + 2
+/// Bytes a position takes beside the list while its tier is solved: for the kernel,
+/// and its value.
+fn kernel_bytes() -> u64 {
+    crate::solve::edges::LEAST_BYTES + 2
 }
 
-pub(super) fn search<G: Game + Notation, C: Coding<G>>(
-    game: &G,
-    scheme: Scheme<G>,
-    coding: C,
-    limits: Limits,
-    progress: &dyn Progress,
-) -> Result<Result<Reached<C::Key>, Trial>, EnumerateError> {
-    let mut search = Search::new(game, scheme, coding);
-    let bytes_each = search_bytes::<C::Key>().max(solve_bytes::<G, C>());
-    progress.begin(&format!("finding the positions of {}", game.id()), 0);
-    loop {
-        if search.found >= limits.positions && search.to_be_expanded() > 0 {
-            progress.end();
-            return Ok(Err(search.trial()));
-        }
-        // What is found has to be solved as well: no need to go on for nothing.
-        if search.found.saturating_mul(bytes_each) > limits.memory {
-            return Err(EnumerateError::TooMany {
-                game: game.id(),
-                found: search.found,
-                bytes_each,
-                given: limits.memory,
-            });
-        }
-        let expanded = search.expand_batch()?;
-        if expanded == 0 {
-            break;
-        }
-        progress.advance(expanded, false);
-        progress.status(&format!("{} found, {} to be looked at", search.found, search.to_be_expanded()));
-    }
-    progress.status(&format!("sorting {} positions", search.found));
-    let reached = search.sorted();
-    progress.end();
-    Ok(Ok(reached))
+/// Bytes a position takes while it is solved, if all are one tier.
+fn solve_bytes<G: Game + ?Sized, C: Coding<G>>() -> u64 {
+    C::listed_bytes() + kernel_bytes()
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// All positions are found.
+    AllFound,
+    /// So many were asked for.
+    Enough,
+    /// Memory does not hold more, or what is found could not be solved.
+    TooMany,
 }
 
 fn shard_of(hash: u64) -> usize {
     (hash >> 58) as usize
 }
 
-struct Search<'a, G: Game, C: Coding<G>> {
-    game: &'a G,
+/// A search under way.
+pub(super) struct Search<G: Game, C: Coding<G>> {
+    game: Arc<G>,
     scheme: Scheme<G>,
     coding: C,
     /// All positions found but the start.
@@ -151,9 +140,9 @@ struct Harvest<K> {
     moves: u64,
 }
 
-impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
-    fn new(game: &'a G, scheme: Scheme<G>, coding: C) -> Self {
-        let start = coding.key(game, &(scheme.fold)(game, &game.start()));
+impl<G: Game + Notation, C: Coding<G>> Search<G, C> {
+    pub(super) fn new(game: Arc<G>, scheme: Scheme<G>, coding: C) -> Self {
+        let start = coding.key(&game, &(scheme.fold)(&game, &game.start()));
         Search {
             game,
             scheme,
@@ -166,6 +155,42 @@ impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
             found: 1,
             expanded: 0,
             moves: 0,
+        }
+    }
+
+    /// Goes on until all is found or a limit is met.
+    pub(super) fn run(&mut self, limits: Limits, progress: &dyn Progress) -> Result<End, EnumerateError> {
+        progress.begin(&format!("finding the positions of {}", self.game.id()), 0);
+        loop {
+            if self.found >= limits.positions && self.to_be_expanded() > 0 {
+                progress.end();
+                return Ok(End::Enough);
+            }
+            // What is found has to be solved as well: no need to go on for nothing.
+            if self.found.saturating_mul(Self::bytes_each()) > limits.memory {
+                return Ok(End::TooMany);
+            }
+            let expanded = self.expand_batch()?;
+            if expanded == 0 {
+                return Ok(End::AllFound);
+            }
+            progress.advance(expanded, false);
+            progress.status(&format!("{} found, {} to be looked at", self.found, self.to_be_expanded()));
+        }
+    }
+
+    /// Bytes that a position takes where all is done in memory.
+    fn bytes_each() -> u64 {
+        search_bytes::<C::Key>().max(solve_bytes::<G, C>())
+    }
+
+    /// What is said of a game with more positions than memory holds.
+    pub(super) fn too_many(&self, limits: Limits) -> EnumerateError {
+        EnumerateError::TooMany {
+            game: self.game.id(),
+            found: self.found,
+            bytes_each: Self::bytes_each(),
+            given: limits.memory,
         }
     }
 
@@ -202,7 +227,7 @@ impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
     }
 
     fn expand(&self, keys: &[C::Key]) -> Result<Harvest<C::Key>, EnumerateError> {
-        let (game, coding) = (self.game, self.coding);
+        let (game, coding) = (&*self.game, self.coding);
         // Room for as many children as there are on average, and a quarter more.
         let room = keys.len() * (self.moves / self.expanded.max(1) + 1) as usize * 5 / 4 / SHARDS;
         let shards = (0..SHARDS).map(|_| Vec::with_capacity(room)).collect();
@@ -278,9 +303,10 @@ impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
 
     /// All keys by stage, in order. Shard after shard is let go, so that
     /// memory is not needed twice.
-    fn sorted(self) -> Reached<C::Key> {
+    pub(super) fn sorted(self, progress: &dyn Progress) -> Reached<C::Key> {
+        progress.status(&format!("sorting {} positions", self.found));
         let Search { game, scheme, coding, shards, start, leads, .. } = self;
-        let stage_of = |key: &C::Key| (scheme.stage)(game, &coding.position(game, key));
+        let stage_of = |key: &C::Key| (scheme.stage)(&game, &coding.position(&game, key));
         let mut counts = BTreeMap::from([(stage_of(&start), 1)]);
         for key in shards.iter().flat_map(KeySet::iter) {
             *counts.entry(stage_of(key)).or_insert(0) += 1;
@@ -295,15 +321,17 @@ impl<'a, G: Game + Notation, C: Coding<G>> Search<'a, G, C> {
         for keys in stages.values_mut() {
             keys.par_sort_unstable();
         }
+        progress.end();
         Reached { stages, leads }
     }
 
-    fn trial(&self) -> Trial {
+    pub(super) fn trial(&self) -> Trial {
         Trial {
             found: self.found,
             moves: self.moves as f64 / self.expanded.max(1) as f64,
             search_bytes: search_bytes::<C::Key>(),
             solve_bytes: solve_bytes::<G, C>(),
+            listed_bytes: self.scheme.packing.map(|_| C::listed_bytes()),
         }
     }
 }

@@ -157,6 +157,13 @@ impl<K: Clone + Eq + Hash> KeySet<K> {
         }
     }
 
+    /// The keys that wait, and nothing else any more.
+    pub(super) fn into_waiting(mut self) -> Vec<K> {
+        let mut keys = Vec::with_capacity(self.waiting);
+        self.take_waiting(self.waiting, &mut keys);
+        keys
+    }
+
     /// How many keys there are.
     pub(super) fn len(&self) -> usize {
         self.count

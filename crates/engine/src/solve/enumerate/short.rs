@@ -19,13 +19,58 @@ use kaiketsu_lanes::{expect, prefer_large_pages};
 const STRIDES: [u32; 3] = [8, 4, 0];
 
 /// Distinct numbers in ascending order; see the module.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Short {
     /// Bits of the low part.
     bits: u32,
     starts: Vec<u32>,
     /// For each of the strides; the last are all low parts.
     lows: [Vec<u32>; 3],
+}
+
+/// A list that is made from numbers that come one after the other.
+#[derive(Debug)]
+pub(super) struct Growing {
+    bits: u32,
+    end: u32,
+    last: u64,
+    before: Option<u64>,
+    starts: Vec<u32>,
+    lows: Vec<u32>,
+}
+
+impl Growing {
+    /// For so many numbers, the greatest of which is known. `None` if they cannot be
+    /// kept short.
+    pub(super) fn new(count: u64, last: u64) -> Option<Self> {
+        let (bits, end) = Short::bits(count, last)?;
+        let mut starts = Vec::with_capacity((last >> bits) as usize + 2);
+        let mut lows = Vec::with_capacity(count as usize);
+        prefer_large_pages(starts.spare_capacity_mut());
+        prefer_large_pages(lows.spare_capacity_mut());
+        Some(Growing { bits, end, last, before: None, starts, lows })
+    }
+
+    /// Takes the next number; false if it is none that can come next.
+    #[must_use]
+    pub(super) fn push(&mut self, number: u64) -> bool {
+        let place = self.lows.len() as u32;
+        let fits = place < self.end && number <= self.last && self.before < Some(number);
+        if fits {
+            self.before = Some(number);
+            while self.starts.len() as u64 <= number >> self.bits {
+                self.starts.push(place);
+            }
+            self.lows.push((number & ((1 << self.bits) - 1)) as u32);
+        }
+        fits
+    }
+
+    /// The list, if all numbers have come.
+    pub(super) fn finish(mut self) -> Option<Short> {
+        self.starts.push(self.end);
+        (self.lows.len() == self.end as usize).then(|| Short::indexed(self.bits, self.starts, self.lows))
+    }
 }
 
 impl Short {
@@ -40,9 +85,7 @@ impl Short {
             return None;
         }
         let (count, last) = (numbers.len(), numbers.last().copied().unwrap_or(0));
-        let sections = (count as u64 / 8).max(1 << 10);
-        let bits = (0..=32).find(|bits| last >> bits < sections);
-        let (Some(bits), Ok(end)) = (bits, u32::try_from(count)) else { return Some(Err(numbers)) };
+        let Some((bits, end)) = Self::bits(count as u64, last) else { return Some(Err(numbers)) };
         let mut starts = Vec::with_capacity((last >> bits) as usize + 2);
         prefer_large_pages(starts.spare_capacity_mut());
         for (place, number) in (0..).zip(&numbers) {
@@ -61,9 +104,18 @@ impl Short {
             }
             numbers.shrink_to_fit();
         }
+        Some(Ok(Self::indexed(bits, starts, lows)))
+    }
+
+    /// Bits of the low parts, and how many numbers there are, if they can be kept short.
+    pub(super) fn bits(count: u64, last: u64) -> Option<(u32, u32)> {
+        let sections = (count / 8).max(1 << 10);
+        Some(((0..=32).find(|bits| last >> bits < sections)?, u32::try_from(count).ok()?))
+    }
+
+    fn indexed(bits: u32, starts: Vec<u32>, lows: Vec<u32>) -> Self {
         let every = |stride| lows.iter().step_by(1_usize << stride).copied().collect();
-        let lows = [every(STRIDES[0]), every(STRIDES[1]), lows];
-        Some(Ok(Short { bits, starts, lows }))
+        Short { bits, starts, lows: [every(STRIDES[0]), every(STRIDES[1]), lows] }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -178,6 +230,14 @@ mod tests {
             numbers.sort_unstable();
             numbers.dedup();
             let short = Short::new(numbers.clone()).expect("in order").expect("short enough");
+            let (length, last) = (numbers.len() as u64, *numbers.last().unwrap());
+            let one_by_one = |length, last| {
+                let mut growing = Growing::new(length, last).expect("short enough");
+                numbers.iter().all(|number| growing.push(*number)).then(|| growing.finish()).flatten()
+            };
+            assert_eq!(one_by_one(length, last).as_ref(), Some(&short));
+            assert_eq!((one_by_one(length - 1, last), one_by_one(length + 1, last)), (None, None));
+            assert_eq!(one_by_one(length, last.saturating_sub(1)).is_none(), last > 0);
             let asked: Vec<u64> = (0..2_000).map(|_| random(bits)).chain(numbers.iter().copied()).collect();
             for (place, number) in numbers.iter().enumerate() {
                 assert_eq!(short.get(place), *number);

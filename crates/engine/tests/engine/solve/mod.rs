@@ -1,10 +1,12 @@
 //! Solving tier by tier.
 
+mod beyond_memory;
 mod differential;
 mod enumerated;
 mod folded;
 mod kernels;
 mod outside;
+mod power;
 mod resume;
 mod staircase;
 mod stuck;
