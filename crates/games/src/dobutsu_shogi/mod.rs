@@ -130,6 +130,11 @@ impl Tiered for DobutsuShogi {
         }
     }
 
+    #[inline]
+    fn tier_of(&self, position: &Animals) -> Tier {
+        Tier(u32::from(position.decided().is_none()))
+    }
+
     fn position(&self, slot: Slot) -> Animals {
         match slot.tier.0 {
             0 => self.read_position(ENDS[slot.index as usize]).expect("a constant"),
@@ -204,6 +209,11 @@ impl Retrograde for DobutsuShogi {
                 }
             }
         }
+    }
+
+    /// The animal, its way and what it caught tell moves and positions apart alike.
+    fn once_a_move(&self) -> bool {
+        true
     }
 
     fn crosses_tiers(&self) -> bool {

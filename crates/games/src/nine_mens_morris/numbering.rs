@@ -61,6 +61,11 @@ impl Retrograde for NineMensMorris {
             }
         }
     }
+
+    /// Two points and what is taken tell moves and positions apart alike.
+    fn once_a_move(&self) -> bool {
+        true
+    }
 }
 
 impl Symmetric for NineMensMorris {

@@ -15,7 +15,8 @@
 //! ```
 //!
 //! So the mirror is `number ^ 1` or nothing, and the sound ones come first.
-//! A number takes six look-ups, an arrangement a binary search.
+//! A number takes six look-ups, an arrangement a binary search; on four cells or
+//! fewer both are one look-up in tables of all arrangements.
 
 use std::ops::Range;
 
@@ -42,6 +43,20 @@ pub(super) struct Part {
     pub(super) classes: Vec<Class>,
     /// By class: the stretches of numbers with the same kinds, in order.
     stretches: Vec<Vec<Stretch>>,
+    /// All arrangements, if the part is small.
+    written_out: Option<WrittenOut>,
+}
+
+/// Bits of the stacks of a part whose arrangements are all written out.
+const SMALL: usize = 16;
+
+/// The arrangements of a small part.
+#[derive(Debug, Default)]
+struct WrittenOut {
+    /// By the stacks: class and number.
+    numbers: Vec<(u8, u32)>,
+    /// By class and number: the stacks.
+    stacks: Vec<Vec<u16>>,
 }
 
 /// The arrangements of a part that have the same pieces, by number.
@@ -135,6 +150,7 @@ impl Part {
             places,
             classes: vec![Class::default(); (most + 1) * (most + 1)],
             stretches: vec![Vec::new(); (most + 1) * (most + 1)],
+            written_out: None,
         };
         let mut all: Vec<(u8, bool, [u8; 3])> = part.kinds_of_three().collect();
         all.sort();
@@ -150,7 +166,20 @@ impl Part {
                 part.classes.iter_mut().for_each(|class| class.sound = class.all);
             }
         }
+        part.written_out = (part.bits() <= SMALL).then(|| part.write_out());
         part
+    }
+
+    fn write_out(&self) -> WrittenOut {
+        let mut all = WrittenOut { numbers: vec![(0, 0); 1 << self.bits()], stacks: Vec::new() };
+        for (number, class) in self.classes.iter().enumerate() {
+            let stacks: Vec<u16> = (0..class.all).map(|n| self.found_stacks(number, n) as u16).collect();
+            for (n, stacks) in (0..).zip(&stacks) {
+                all.numbers[usize::from(*stacks)] = (number as u8, n);
+            }
+            all.stacks.push(stacks);
+        }
+        all
     }
 
     /// Class and breach of every three kinds that go together.
@@ -214,7 +243,19 @@ impl Part {
 
     /// Class and number of the stacks of a part, four bits a cell, row by row.
     /// What is above them does not matter.
+    #[inline]
     pub(super) fn number(&self, stacks: u64) -> (usize, u32) {
+        match &self.written_out {
+            Some(all) => {
+                let (class, number) = all.numbers[stacks as usize & (all.numbers.len() - 1)];
+                (class.into(), number)
+            }
+            None => self.found_number(stacks),
+        }
+    }
+
+    /// The same without a table of all arrangements.
+    fn found_number(&self, stacks: u64) -> (usize, u32) {
         let [left, centre, right] = self.masks;
         let gather = |mask| gather_bits(stacks, mask) as usize;
         let (left, right) = (self.sides.numbers[gather(left)], self.from_the_right[gather(right)]);
@@ -236,7 +277,16 @@ impl Part {
     }
 
     /// The stacks with that number in a class.
+    #[inline]
     pub(super) fn stacks(&self, class: usize, number: u32) -> u64 {
+        match &self.written_out {
+            Some(all) => all.stacks[class][number as usize].into(),
+            None => self.found_stacks(class, number),
+        }
+    }
+
+    /// The same without a table of all arrangements.
+    fn found_stacks(&self, class: usize, number: u32) -> u64 {
         let stretches = &self.stretches[class];
         let found = stretches.partition_point(|stretch| stretch.first <= number) - 1;
         let Stretch { first, kinds: [low, kind, high], own_images } = stretches[found];
@@ -311,6 +361,11 @@ mod tests {
                 for n in 0..class.all {
                     let stacks = part.stacks(number, n);
                     assert_eq!(part.number(stacks), (number, n));
+                    assert_eq!(
+                        (part.found_number(stacks), part.found_stacks(number, n)),
+                        ((number, n), stacks)
+                    );
+                    assert_eq!(part.number(stacks | !0 << part.bits()), (number, n), "what is above");
                     let image = mirror(&part, stacks);
                     assert_eq!(part.number(image), (number, class.mirror(n)));
                     let lowest = (0..columns).map(|cell| (stacks >> (4 * cell) & 15) as u8);
