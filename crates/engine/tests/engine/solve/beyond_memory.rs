@@ -211,7 +211,7 @@ fn a_solve_takes_the_files_over_and_removes_them() {
         let solver = FromRules::new(Arc::clone(&game)).staged(stage);
         Strong::check(&solver, Some(storage), &how, &Silent).unwrap();
         Strong::solve(&solver, storage, &how, &Silent).unwrap();
-        kaiketsu_db::Database::open(Arc::new(storage.clone())).unwrap().manifest().signature_plies.clone()
+        kaiketsu_db::Database::open(Arc::new(storage.clone())).unwrap().manifest().signature_plies
     };
     let found = signature(&storage);
     assert!(found.is_some() && found == signature(&Memory::new()));
