@@ -44,6 +44,7 @@
 
 mod commands;
 mod figures;
+mod files;
 mod interrupt;
 mod options;
 mod output;
@@ -58,6 +59,7 @@ use clap::FromArgMatches;
 use kaiketsu::{Error, Kind, Registry};
 
 use crate::options::{Arguments, command};
+use crate::output::{Unkept, say_aside};
 use crate::refusal::{Refusal, remedy};
 
 /// Runs the command line over the games of a registry.
@@ -73,9 +75,9 @@ pub fn main_with(registry: Registry) -> ExitCode {
     match run(&registry, &arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            say_aside(&format!("error: {error:#}"));
             if let Some(remedy) = remedy(&error) {
-                eprintln!("hint: {remedy}");
+                say_aside(&format!("hint: {remedy}"));
             }
             ExitCode::from(exit_code(&error))
         }
@@ -92,9 +94,14 @@ pub(crate) fn program() -> String {
 fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<()> {
     let common = &arguments.common;
     rayon::ThreadPoolBuilder::new().num_threads(common.threads()).build_global()?;
-    let output = commands::run(registry, arguments)?;
-    output.print(common.json)?;
-    Ok(())
+    match commands::run(registry, arguments).map_err(|error| error.downcast::<Unkept>()) {
+        Ok(output) => Ok(output.print(common.json)?),
+        Err(Ok(Unkept { answer, why })) => {
+            answer.print(common.json)?;
+            Err(why)
+        }
+        Err(Err(error)) => Err(error),
+    }
 }
 
 /// The exit codes that `--help` documents.

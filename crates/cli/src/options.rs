@@ -168,7 +168,7 @@ impl Common {
     /// What a forward search may use; its table has a size of the game's own
     /// unless told otherwise.
     pub(crate) fn resources(&self) -> Resources {
-        Resources { threads: self.threads(), memory: self.memory }
+        Resources { threads: self.threads(), memory: self.memory, verdicts: None }
     }
 
     /// A solve by the game's own kernel and with distances.

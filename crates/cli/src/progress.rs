@@ -10,6 +10,7 @@ use kaiketsu::Progress;
 
 use crate::figures::{count, seconds};
 use crate::options::Common;
+use crate::output::say_aside;
 use crate::pace::Pace;
 
 /// The progress display that fits the options and the terminal.
@@ -66,7 +67,7 @@ impl Display {
                 let mut spoke = spoke.lock().expect("nobody panics with the time locked");
                 if spoke.is_some_and(|spoke| spoke.elapsed() >= PAUSE) {
                     *spoke = Some(Instant::now());
-                    eprintln!("{}", line(&work));
+                    say_aside(&line(&work));
                 }
             }
         }
@@ -106,6 +107,17 @@ impl Progress for Display {
 
     fn status(&self, text: &str) {
         self.change(|work| work.status = text.into());
+    }
+
+    /// Said whether progress is shown or not, and not drawn over.
+    fn warning(&self, text: &str) {
+        match &self.way {
+            Way::Bar(bar) => {
+                let bar = bar.lock().expect("nobody panics with the bar locked").clone();
+                bar.suspend(|| say_aside(&format!("warning: {text}")));
+            }
+            Way::Silent | Way::Lines(_) => say_aside(&format!("warning: {text}")),
+        }
     }
 
     fn end(&self) {

@@ -1,10 +1,9 @@
 //! Requests that the command line refuses by itself (exit code 2), and what to
 //! do about errors of the libraries, which know no commands and no options.
 
-use std::fs::File;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use kaiketsu::{DbError, EnumerateError, Error, OracleError, RequestError, SolveError, VerifyError};
 
 use crate::program;
@@ -17,27 +16,6 @@ pub(crate) struct Refusal(pub(crate) String);
 /// Refuses a request for this reason.
 pub(crate) fn refuse<T>(problem: impl Into<String>) -> Result<T> {
     Err(Refusal(problem.into()).into())
-}
-
-/// Makes a file that is not there yet; what is there is never overwritten.
-pub(crate) fn create_new(path: &Path) -> Result<File> {
-    match File::create_new(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            refuse(format!("{} is there already; it was not overwritten", path.display()))
-        }
-        made => made.with_context(|| format!("cannot write {}", path.display())),
-    }
-}
-
-/// Writes a new file in full, or leaves none behind.
-pub(crate) fn write_new<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<T>) -> Result<T> {
-    let mut file = create_new(path)?;
-    let written = write(&mut file).with_context(|| format!("cannot write {}", path.display()));
-    if written.is_err() {
-        drop(file);
-        let _ = std::fs::remove_file(path); // half a file is of no use
-    }
-    written
 }
 
 /// What to do about an error, if there is something to do.
@@ -56,6 +34,7 @@ pub(crate) fn remedy(error: &anyhow::Error) -> Option<String> {
         Error::SolvedWhole(id) => Some(format!("{0} solve {id}, then {0} query {id}", program())),
         Error::TooLarge { .. } => Some("raise --memory".into()),
         Error::TableTooLarge { .. } => Some("lower --memory, or leave it out".into()),
+        Error::NoMemory { .. } => Some("close other programs, or raise what limits this one".into()),
         Error::Question { problem: RequestError::OutOfMemory(_), .. } => Some("raise --memory".into()),
         Error::Question { problem: RequestError::GoalMissing, .. } => Some("add --goal".into()),
         Error::NoCertificate => Some("leave out --max-plies and --ordering".into()),

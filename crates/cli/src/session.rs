@@ -4,6 +4,7 @@ use anyhow::Result;
 use kaiketsu::{Entry, Error, Registry, Solution, Solver, Store, Whole};
 
 use crate::options::Common;
+use crate::output::say_aside;
 
 /// An open game.
 pub(crate) struct Session {
@@ -47,7 +48,7 @@ impl Session {
     /// that cannot be written is no failure.
     pub(crate) fn keep(&self) {
         if let Err(error) = self.solution.keep() {
-            eprintln!("warning: what was found is not kept in the book of verdicts: {error}");
+            say_aside(&format!("warning: what was found is not kept in the book of verdicts: {error}"));
         }
     }
 }

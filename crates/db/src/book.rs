@@ -113,6 +113,18 @@ impl Book {
         self.verdicts.get(&format!("{edition} {question}")).map(String::as_str)
     }
 
+    /// How many verdicts it has, on all games.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.verdicts.len()
+    }
+
+    /// Whether it has none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.verdicts.is_empty()
+    }
+
     /// Copies the verdicts on one game to the book of another storage.
     pub fn copy_game(&self, game: &str, storage: Arc<dyn Storage>) -> Result<(), BookError> {
         let mut copy = Book::open(storage)?;

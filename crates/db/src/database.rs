@@ -1,9 +1,9 @@
 //! A finished database, open for reading.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use kaiketsu_game::Code;
 
@@ -14,12 +14,17 @@ use crate::manifest::{LayerEntry, MANIFEST, Manifest};
 use crate::reader::LayerReader;
 use crate::storage::{Storage, place};
 
-/// A complete database, for any number of threads. Layers are opened when
-/// they are first asked for.
+/// Layer files kept open: systems give a program about a thousand files.
+const MOST_OPEN: usize = 64;
+
+/// A complete database, for any number of threads. Layers are opened when they
+/// are asked for; of many layers, the one that was opened longest ago is closed.
 pub struct Database {
     storage: Arc<dyn Storage>,
     manifest: Manifest,
-    layers: Vec<OnceLock<Arc<LayerReader>>>,
+    layers: Vec<RwLock<Option<Arc<LayerReader>>>>,
+    /// Those that are open, the oldest first. Locked before any of `layers`.
+    opened: Mutex<VecDeque<usize>>,
 }
 
 impl Database {
@@ -31,8 +36,8 @@ impl Database {
         if !manifest.complete {
             return Err(DbError::Unfinished { folder, game: manifest.game });
         }
-        let layers = manifest.layers.iter().map(|_| OnceLock::new()).collect();
-        let database = Database { storage, manifest, layers };
+        let layers = manifest.layers.iter().map(|_| RwLock::default()).collect();
+        let database = Database { storage, manifest, layers, opened: Mutex::default() };
         database.check_manifest()?;
         database.check_names()?;
         Ok(database)
@@ -69,14 +74,33 @@ impl Database {
             let (folder, layers) = (self.storage.describe(), self.layers.len());
             return Err(DbError::NoSuchLayer { folder, layer: number, layers });
         };
-        if let Some(reader) = cell.get() {
+        // What is locked is whole between statements, so a panic elsewhere does not spoil it.
+        if let Some(reader) = &*cell.read().unwrap_or_else(PoisonError::into_inner) {
             return Ok(Arc::clone(reader));
         }
         let reader = Arc::new(LayerReader::open(&*self.storage, &self.manifest.facts(entry))?);
         if let Some(what) = difference(entry, &reader) {
             return Err(DbError::Disagrees { file: reader.file().to_string(), what });
         }
-        Ok(Arc::clone(cell.get_or_init(|| reader)))
+        Ok(self.keep_open(place, reader))
+    }
+
+    /// Keeps a layer open, unless another thread has been faster, and closes one if
+    /// there are too many. Who still reads it is not disturbed.
+    fn keep_open(&self, place: usize, reader: Arc<LayerReader>) -> Arc<LayerReader> {
+        let cell = |place: usize| self.layers[place].write().unwrap_or_else(PoisonError::into_inner);
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(other) = &*cell(place) {
+            return Arc::clone(other);
+        }
+        *cell(place) = Some(Arc::clone(&reader));
+        opened.push_back(place);
+        if opened.len() > MOST_OPEN
+            && let Some(oldest) = opened.pop_front()
+        {
+            *cell(oldest) = None;
+        }
+        reader
     }
 
     /// The code of a position.

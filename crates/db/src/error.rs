@@ -91,8 +91,8 @@ pub enum DbError {
     #[error("{0}: the list of positions is missing; solving again writes it")]
     MissingPositions(String),
 
-    /// There is a layer file the manifest does not know.
-    #[error("{0}: the manifest lists no such layer; move this file elsewhere or solve again")]
+    /// There is a layer file that is not part of the database.
+    #[error("{0}: the database has no such layer; move this file elsewhere")]
     ExtraLayer(String),
 
     /// The file is something else.

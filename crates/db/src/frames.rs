@@ -133,8 +133,8 @@ impl FrameFile {
         source.read_at(length - END as u64, &mut end)?;
         let number = |at: usize| u64::from_le_bytes(end[at..at + 8].try_into().expect("eight bytes"));
         let (offset, frames) = (number(0), number(8));
-        let fits = frames.checked_mul(ENTRY as u64).and_then(|bytes| bytes.checked_add(offset + END as u64));
-        if offset > length || fits != Some(length) {
+        let index = frames.checked_mul(ENTRY as u64).and_then(|bytes| bytes.checked_add(END as u64));
+        if index.is_none() || index != length.checked_sub(offset) {
             return Err(unusable("it is damaged"));
         }
         let mut index = vec![0; (length - offset) as usize];
@@ -143,8 +143,14 @@ impl FrameFile {
         if crc32c::crc32c(covered).to_le_bytes() != checksum {
             return Err(unusable("it is damaged"));
         }
-        let frames = covered[..frames as usize * ENTRY].chunks_exact(ENTRY).map(Frame::read).collect();
-        Ok(FrameFile { source, frames })
+        let frames: Vec<Frame> =
+            covered[..frames as usize * ENTRY].chunks_exact(ENTRY).map(Frame::read).collect();
+        let inside =
+            |frame: &Frame| frame.offset.checked_add(frame.length.into()).is_some_and(|end| end <= offset);
+        match frames.iter().all(inside) {
+            true => Ok(FrameFile { source, frames }),
+            false => Err(unusable("it is damaged")),
+        }
     }
 
     /// Where its frames are, in the order in which they came.
@@ -210,6 +216,36 @@ mod tests {
             assert!(readable(bytes[..at].to_vec()).is_err(), "{at} bytes");
         }
         readable(bytes).unwrap();
+    }
+
+    /// Checksums that are right over places that are not there.
+    #[test]
+    fn an_index_that_leads_out_of_the_file_is_refused() {
+        let memory = Memory::new();
+        let forged = |frame: (u64, u32), index: u64, frames: u64| {
+            let mut bytes = checked(b"");
+            let start = bytes.len();
+            bytes.extend([0; 8]); // the two numbers of the frame
+            bytes.extend(frame.0.to_le_bytes());
+            bytes.extend(frame.1.to_le_bytes());
+            bytes.extend(crc32c::crc32c(b"").to_le_bytes());
+            bytes.extend(index.to_le_bytes());
+            bytes.extend(frames.to_le_bytes());
+            bytes.extend(crc32c::crc32c(&bytes[start..]).to_le_bytes());
+            memory.put("round", bytes);
+            FrameFile::open(memory.open("round").unwrap(), b"").is_ok()
+        };
+        assert!(forged((0, 0), 4, 1));
+        for (frame, index, frames) in [
+            ((0, u32::MAX), 4, 1),
+            ((u64::MAX, 1), 4, 1),
+            ((0, 0), u64::MAX - 7, 1),
+            ((0, 0), 5, 1),
+            ((0, 0), 4, u64::MAX / 24),
+            ((0, 0), u64::MAX, u64::MAX),
+        ] {
+            assert!(!forged(frame, index, frames), "{frame:?}, {index}, {frames}");
+        }
     }
 
     #[test]

@@ -205,20 +205,36 @@ impl LayerReader {
         sections.take(number, &bytes).ok_or_else(damaged)
     }
 
+    /// Reads every block and compares it with its checksum, without decoding it:
+    /// finds damage at the speed of the disk. [`LayerReader::check`] finds more.
+    pub fn check_bytes(&self) -> Result<(), DbError> {
+        (0..self.blocks()).into_par_iter().try_for_each(|number| self.bytes_of(number).map(drop))
+    }
+
     /// Reads and decodes a block, past the cache.
     pub(crate) fn decode(&self, number: u64) -> Result<Block, DbError> {
+        let bytes = self.bytes_of(number)?;
+        let positions = BLOCK_POSITIONS.min(self.facts.positions - number * BLOCK_POSITIONS);
+        let block = Block::decode(&bytes, positions as usize, self.ways);
+        block.ok_or_else(|| self.damaged_block(number))
+    }
+
+    /// The bytes of a block, which fit its checksum.
+    fn bytes_of(&self, number: u64) -> Result<Vec<u8>, DbError> {
         let place = self.place(number)?;
         let mut bytes = vec![0; place.length];
         let failed = |error| DbError::io(&self.file, "reading values", error);
         self.source.read_at(place.start, &mut bytes).map_err(failed)?;
+        match crc32c::crc32c(&bytes) == place.checksum {
+            true => Ok(bytes),
+            false => Err(self.damaged_block(number)),
+        }
+    }
+
+    fn damaged_block(&self, number: u64) -> DbError {
         let first = number * BLOCK_POSITIONS;
-        let positions = BLOCK_POSITIONS.min(self.facts.positions - first);
-        let intact = crc32c::crc32c(&bytes) == place.checksum;
-        let block = intact.then(|| Block::decode(&bytes, positions as usize, self.ways)).flatten();
-        block.ok_or_else(|| {
-            let part = Part::Block { number, first, last: first + positions - 1 };
-            DbError::Damaged { file: self.file.clone(), part }
-        })
+        let last = self.facts.positions.min(first + BLOCK_POSITIONS) - 1;
+        DbError::Damaged { file: self.file.clone(), part: Part::Block { number, first, last } }
     }
 
     fn cached(&self, number: u64) -> Result<Arc<Block>, DbError> {

@@ -53,26 +53,36 @@ impl From<&Request> for How {
 pub struct Resources {
     /// How many threads share the table.
     pub threads: usize,
-    /// Bytes of the transposition table, or what suits the game.
+    /// Bytes of the transposition table, or what suits the game and the machine.
     pub memory: Option<u64>,
+    /// The most verdicts that the book may have for a search to enter another; any
+    /// number if `None`.
+    pub verdicts: Option<usize>,
 }
 
 impl Default for Resources {
     fn default() -> Self {
-        Resources { threads: 1, memory: None }
+        Resources { threads: 1, memory: None, verdicts: None }
     }
 }
+
+/// A search by a table of half of this is slow; with less there is no room for it.
+const LEAST_FREE: u64 = 32 << 20;
 
 impl Resources {
     /// What the prover may use, if the machine has it.
     fn options(self) -> Result<SearchOptions, Error> {
-        if let (Some(given), Some(free)) = (self.memory, machine::free_memory())
-            && given > free
-        {
-            return Err(Error::TableTooLarge { given, free });
+        let free = machine::free_memory();
+        match (self.memory, free) {
+            (Some(given), Some(free)) if given > free => return Err(Error::TableTooLarge { given, free }),
+            (None, Some(free)) if free < LEAST_FREE => {
+                return Err(Error::NoMemory { needed: LEAST_FREE, free });
+            }
+            _ => {}
         }
-        let memory = self.memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-        Ok(SearchOptions { memory, threads: self.threads, method: None })
+        let bytes = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+        let (memory, free, verdicts) = (self.memory.map(bytes), free.map(bytes), self.verdicts);
+        Ok(SearchOptions { memory, threads: self.threads, method: None, free, verdicts })
     }
 }
 

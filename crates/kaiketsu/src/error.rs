@@ -91,6 +91,14 @@ pub enum Error {
         /// Bytes the system has free.
         free: u64,
     },
+    /// There is no memory for any search.
+    #[error("a search takes at least {} MiB, and {} MiB are free", needed >> 20, free >> 20)]
+    NoMemory {
+        /// Bytes it takes.
+        needed: u64,
+        /// Bytes the system has free.
+        free: u64,
+    },
     /// A game record makes no sense.
     #[error(transparent)]
     Record(#[from] crate::RecordError),
@@ -178,7 +186,7 @@ impl Error {
             Error::Certificate(_) | Error::NoProof { .. } => Kind::Damaged,
             Error::Book(BookError::Damaged { .. } | BookError::NewerFormat { .. }) => Kind::Damaged,
             Error::Book(BookError::Io { .. }) => Kind::System,
-            Error::TooLarge { .. } | Error::TableTooLarge { .. } => Kind::Memory,
+            Error::TooLarge { .. } | Error::TableTooLarge { .. } | Error::NoMemory { .. } => Kind::Memory,
             Error::Solve(error) | Error::Verify(VerifyError::Solve(error)) => solve_kind(error),
             Error::Database(error) | Error::Verify(VerifyError::Database(error)) => database_kind(error),
             Error::Verify(VerifyError::Contradiction(_) | VerifyError::Different { .. }) => Kind::Damaged,

@@ -156,6 +156,10 @@ impl Progress for Journal<'_> {
         self.progress.status(text);
     }
 
+    fn warning(&self, text: &str) {
+        self.progress.warning(text);
+    }
+
     fn layer_saved(&self, layer: u32) {
         self.note(layer, 0);
         self.progress.layer_saved(layer);

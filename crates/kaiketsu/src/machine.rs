@@ -1,5 +1,8 @@
 //! What the machine has and what this process has used of it.
 
+mod room;
+
+use std::path::Path;
 use std::time::Duration;
 
 /// Processors this process may use.
@@ -15,10 +18,31 @@ pub fn default_memory() -> u64 {
     free_memory().map_or(2 << 30, |bytes| bytes / 4 * 3)
 }
 
-/// Memory the system has free, where it tells.
+/// Memory that this process may still take, where the system tells: what the
+/// machine has free, or less where a container, a control group or `ulimit -v`
+/// gives less.
 #[must_use]
 pub fn free_memory() -> Option<u64> {
-    kibibytes("/proc/meminfo", "MemAvailable:")
+    let all = [kibibytes("/proc/meminfo", "MemAvailable:"), room::in_group(Path::new("/")), address_space()];
+    all.into_iter().flatten().min()
+}
+
+/// Addresses that threads and the allocator take and mostly never use.
+const IDLE_ADDRESSES: u64 = 128 << 20;
+
+/// Half of the addresses that are left to this process beside those, if they are
+/// limited.
+#[cfg(unix)]
+fn address_space() -> Option<u64> {
+    let most = rustix::process::getrlimit(rustix::process::Resource::As).current?;
+    let taken = kibibytes("/proc/self/status", "VmSize:")? + IDLE_ADDRESSES;
+    Some(most.saturating_sub(taken) / 2)
+}
+
+/// This system does not limit them.
+#[cfg(not(unix))]
+fn address_space() -> Option<u64> {
+    None
 }
 
 /// Bytes that a folder may still grow by, where the system tells. A folder that

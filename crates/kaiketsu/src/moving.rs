@@ -1,8 +1,9 @@
 //! Moving a database into another store, also onto another file system.
 //!
 //! There a folder cannot be renamed: it is copied beside its new place, and
-//! becomes the database by a last renaming. So a database is there in full
-//! before the old one goes, and what is interrupted leaves the old one whole.
+//! becomes the database by a last renaming. Files and the folders that name them are
+//! synced before the old one goes: so a database is there in full, also after a
+//! power cut, and what is interrupted leaves the old one whole.
 
 use std::fs;
 use std::io;
@@ -17,14 +18,16 @@ impl Store {
     /// Moves a database into another store, across file systems if need be.
     /// Where it ends up must not exist yet.
     pub fn move_to(&self, name: &str, target: &Store) -> Result<PathBuf, Error> {
-        self.move_by(|from, to| fs::rename(from, to), name, target)
+        self.move_by(|from, to| fs::rename(from, to), sync, name, target)
     }
 
-    /// The same with a way of renaming, so that tests can try every outcome of it.
+    /// The same with a way of renaming and of making files and folders durable, so
+    /// that tests can try every outcome of them.
     #[doc(hidden)]
     pub fn move_by(
         &self,
         rename: impl Fn(&Path, &Path) -> io::Result<()>,
+        sync: impl Fn(&Path) -> io::Result<()>,
         name: &str,
         target: &Store,
     ) -> Result<PathBuf, Error> {
@@ -43,9 +46,13 @@ impl Store {
             Err(error) => return Err(failed(&to)(error).into()),
         }
         let arriving = target.path(&format!("{name}.arriving-{}", std::process::id()));
-        let copied = copy_folder(&from, &arriving).and_then(|()| fs::rename(&arriving, &to));
+        let copied = copy_folder(&from, &arriving, &sync)
+            .and_then(|()| fs::rename(&arriving, &to))
+            .and_then(|()| sync(target.root()));
         if let Err(error) = copied {
-            let _ = fs::remove_dir_all(&arriving); // what is half there is of no use
+            // What is half there is of no use, and what may not last is not relied on.
+            let _ = fs::remove_dir_all(&arriving);
+            let _ = fs::remove_dir_all(&to);
             return Err(failed(&to)(error).into());
         }
         drop(lock);
@@ -54,17 +61,23 @@ impl Store {
     }
 }
 
-/// Copies a folder file by file, and makes sure that it is on the disk.
-fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+/// Copies a folder file by file, and makes sure that all of it is on the disk.
+fn copy_folder(from: &Path, to: &Path, sync: &impl Fn(&Path) -> io::Result<()>) -> io::Result<()> {
     fs::create_dir(to)?;
     for entry in fs::read_dir(from)? {
         let (entry, target) = entry.map(|entry| (entry.path(), to.join(entry.file_name())))?;
         if entry.is_dir() {
-            copy_folder(&entry, &target)?;
+            copy_folder(&entry, &target, sync)?;
         } else {
             fs::copy(&entry, &target)?;
-            fs::File::open(&target)?.sync_all()?;
+            sync(&target)?;
         }
     }
-    Ok(())
+    sync(to)
+}
+
+/// Makes a file durable, or the names in a folder. Only Unix lets a program open a
+/// folder for that.
+fn sync(path: &Path) -> io::Result<()> {
+    if path.is_dir() && !cfg!(unix) { Ok(()) } else { fs::File::open(path)?.sync_all() }
 }

@@ -53,7 +53,9 @@ impl<G: Notation + 'static> Prover for Answering<G> {
         for after in self.search().openings(moves) {
             let question = Question { after, ..question.clone() };
             row(&self.search().prove(&question, LINE_OF_A_ROW, &Silent).map_err(self.refused())?);
-            self.search().save()?; // what took long shall not be lost to an interruption
+            // What took long shall not be lost to an interruption. If it cannot be kept now,
+            // `Solution::keep` says so in the end.
+            let _ = self.search().save();
         }
         Ok(())
     }

@@ -102,7 +102,7 @@ fn request(
 }
 
 fn resources(threads: Option<usize>, memory: Option<u64>) -> Resources {
-    Resources { threads: threads.unwrap_or_else(machine::processors).max(1), memory }
+    Resources { threads: threads.unwrap_or_else(machine::processors).max(1), memory, verdicts: None }
 }
 
 #[pymethods]

@@ -52,7 +52,7 @@ impl<'a> Workbench<'a> {
         Workbench {
             registry,
             store,
-            resources: Resources { threads: request.threads, memory: None },
+            resources: Resources { threads: request.threads, ..Resources::default() },
             request,
             scope,
             published: Published::embedded(),

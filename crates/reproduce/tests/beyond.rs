@@ -16,7 +16,7 @@ fn solved(game: &str) -> (toml::Table, Vec<Position>) {
     let (scratch, registry) = (tempdir().unwrap(), Registry::standard());
     let (store, entry) = (Store::new(scratch.path()), registry.get(game).unwrap());
     let request = Request::default();
-    let resources = Resources { threads: request.threads, memory: None };
+    let resources = Resources { threads: request.threads, ..Resources::default() };
     entry.solver().unwrap().solve(&store, &request, &Silent).unwrap();
     let solution = entry.open(&store, resources).unwrap();
     let whole = solution.whole().unwrap();

@@ -43,6 +43,8 @@ pub struct Limits {
     pub counted_positions: u64,
     /// Bytes of the table of each game that is searched.
     pub table_bytes: u64,
+    /// Verdicts in the book on all games; with so many, what is found is not kept.
+    pub verdicts: usize,
 }
 
 impl Default for Limits {
@@ -64,6 +66,7 @@ impl Default for Limits {
             line_moves: 500,
             counted_positions: 200_000_000,
             table_bytes: 64 << 20,
+            verdicts: 100_000,
         }
     }
 }

@@ -181,7 +181,8 @@ impl Room {
         }
         *opened = None;
         self.means.store(0, Relaxed);
-        let resources = Resources { threads: 1, memory: Some(self.limits.table_bytes) };
+        let Limits { table_bytes, verdicts, .. } = self.limits;
+        let resources = Resources { threads: 1, memory: Some(table_bytes), verdicts: Some(verdicts) };
         let solution = self.entry.open(&self.store, resources).map_err(|error| self.refusal(error))?;
         let found = Arc::new(Opened::new(solution, stamp));
         self.metrics.opened.fetch_add(1, Relaxed);

@@ -175,6 +175,11 @@ impl Progress for Course {
         self.heed_stop();
     }
 
+    fn warning(&self, text: &str) {
+        tracing::warn!(game = self.game, "{text}");
+        self.status(text);
+    }
+
     fn status(&self, text: &str) {
         *self.status.lock().unwrap_or_else(PoisonError::into_inner) = text.into();
         self.heed_stop();

@@ -7,10 +7,10 @@ use clap::Args;
 use clap_complete::Shell;
 use serde_json::json;
 
+use crate::files::write_new;
 use crate::options::command;
 use crate::output::Output;
 use crate::program;
-use crate::refusal::write_new;
 
 /// Print a completion script for a shell
 ///

@@ -11,10 +11,11 @@ use serde_json::json;
 
 use self::sheet::{Cell, Column, Columns, Format, Sheet};
 use crate::figures::{bytes, count};
+use crate::files::write_new;
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
-use crate::refusal::{refuse, write_new};
+use crate::refusal::refuse;
 use crate::session::Session;
 
 /// Positions that are exported without being asked twice.

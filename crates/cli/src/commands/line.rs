@@ -7,12 +7,12 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use kaiketsu::{Guide, Limit, LineEnd, LineOptions, MoveView, Outcome, Record, Registry, Source, Strategy};
 
+use crate::files::{expect_new, write_new};
 use crate::options::Common;
 use crate::output::{
     Column::{Numbers, Words},
     Output, coloured, table,
 };
-use crate::refusal::create_new;
 use crate::session::Session;
 
 /// Show a line of best play from a position to the end of the game
@@ -58,16 +58,17 @@ impl Line {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let session = Session::open(registry, common, &self.id)?;
         let position = session.solution.look(&session.position(self.position.as_ref()))?.seen.position;
-        let file = self.record.as_deref().map(create_new).transpose()?;
+        self.record.as_deref().map(expect_new).transpose()?;
         let line = session.solution.line(&position, &self.options(), Limit::NONE)?;
         let line = line.with_context(|| format!("nothing knows how to play on from {position}"))?;
         session.keep();
-        if let Some(mut file) = file {
+        let mut kept = Ok(());
+        if let Some(file) = &self.record {
             let mut record = Record { game: self.id.clone(), ..Record::default() };
             record.start = self.position.as_ref().map(|_| line.seen.clone());
             record.seen_by_first = session.game.board().view.turns_cells();
             line.moves.iter().for_each(|mv| record.push(mv.seen.mv.as_str()));
-            write!(file, "{record}").context("cannot write the record")?;
+            kept = write_new(file, |file| Ok(write!(file, "{record}")?));
         }
         let row = |(number, mv): (usize, &MoveView)| {
             vec![number.to_string(), mv.seen.mv.clone(), coloured(mv.value), mv.seen.position.clone()]
@@ -93,7 +94,7 @@ impl Line {
         let moves = table(&[Numbers("ply"), Words("move"), Words("value"), Words("leads to")], &rows);
         let (seen, value) = (&line.seen, coloured(line.value));
         let text = format!("{seen}: a {value}\n\n{moves}\n{}\n\n{end}{note}", line.drawing);
-        Ok(Output { text, json: serde_json::to_value(&line)? })
+        Output { text, json: serde_json::to_value(&line)? }.with(kept)
     }
 
     fn options(&self) -> LineOptions {

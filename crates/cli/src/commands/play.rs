@@ -9,9 +9,10 @@ use kaiketsu::game::Side;
 use kaiketsu::{GameResult, Limit, LineOptions, PositionView, Random, Record, Registry, Want, Winner};
 use serde_json::json;
 
+use crate::files::{expect_new, write_new};
 use crate::options::Common;
-use crate::output::Output;
-use crate::refusal::{create_new, refuse};
+use crate::output::{Output, plain};
+use crate::refusal::refuse;
 use crate::session::Session;
 
 const HELP: &str = "\
@@ -93,7 +94,7 @@ impl Play {
         let session = Session::open(registry, common, &self.id)?;
         let start = session.solution.look(&session.position(self.position.as_ref()))?;
         let side = start.first_side();
-        let file = self.record.as_deref().map(create_new).transpose()?;
+        self.record.as_deref().map(expect_new).transpose()?;
         let places = vec![Place { position: start.position, seen: start.seen.position, side }];
         let random = Random::new(self.seed);
         let mut table = Table {
@@ -107,11 +108,9 @@ impl Play {
         };
         let result = table.play();
         table.session.keep();
-        if let Some(mut file) = file {
-            // What was played is kept whatever happened.
-            let result = *result.as_ref().unwrap_or(&GameResult::Open);
-            write!(file, "{}", table.record(result)).context("cannot write the record")?;
-        }
+        // What was played is kept whatever happened.
+        let record = table.record(*result.as_ref().unwrap_or(&GameResult::Open));
+        let kept = self.record.as_deref().map(|file| write_new(file, |file| Ok(write!(file, "{record}")?)));
         let result = result?;
         let text = match result {
             GameResult::Open => format!("Stopped after {} moves.", table.moves.len()),
@@ -122,7 +121,7 @@ impl Play {
             "game": self.id, "start": table.places[0].position, "moves": table.moves, "result": result,
             "position": table.here().position, "seen": table.here().seen, "seen_moves": table.seen_moves,
         });
-        Ok(Output { text, json })
+        Output { text, json }.with(kept.unwrap_or(Ok(())))
     }
 }
 
@@ -197,7 +196,7 @@ impl Table<'_> {
     /// A reader that has seen enough, such as `head`, does not stop the game.
     fn say(&self, text: &str) {
         if self.talks {
-            let _ = writeln!(std::io::stdout(), "{text}");
+            let _ = writeln!(std::io::stdout(), "{}", plain(text));
         }
     }
 

@@ -4,14 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use kaiketsu::{Certificate, CompleteWinner, Outcome, Question, Registry, Verdict, Winner};
 use serde_json::json;
 
 use crate::figures::{bytes, count, seconds};
+use crate::files::replace;
 use crate::options::Common;
-use crate::output::Output;
+use crate::output::{Output, plain, say_aside};
 use crate::progress::display;
 use crate::session::Session;
 
@@ -95,16 +96,14 @@ impl Prove {
         };
         let (verdict, Certificate(certificate)) = prover.certify(&question, &*display(common))?;
         session.keep();
-        std::fs::write(file, &certificate).with_context(|| format!("cannot write {}", file.display()))?;
-        let text = format!(
-            "{}\nCertificate: {} in {}",
-            describe(&session.game.title(), &verdict),
-            bytes(certificate.len() as u64),
-            file.display()
-        );
+        let kept = replace(file, &certificate);
+        let mut text = describe(&session.game.title(), &verdict);
         let mut json = serde_json::to_value(&verdict)?;
-        json["certificate"] = json!({ "file": file, "bytes": certificate.len() });
-        Ok(Output { text, json })
+        if kept.is_ok() {
+            text += &format!("\nCertificate: {} in {}", bytes(certificate.len() as u64), file.display());
+            json["certificate"] = json!({ "file": file, "bytes": certificate.len() });
+        }
+        Output { text, json }.with(kept)
     }
 }
 
@@ -116,11 +115,13 @@ fn table(session: &Session, openings: Openings, question: &Question, common: &Co
         let (after, number) = (verdict.report.after.join(" "), rows.len());
         if !common.json {
             // A reader that has seen enough must not stop the search.
-            let _ = writeln!(std::io::stdout(), "{after:<10} {:<12} {}", answer(verdict), effort(verdict));
+            let row = plain(&format!("{after:<10} {:<12} {}", answer(verdict), effort(verdict)));
+            let _ = writeln!(std::io::stdout(), "{row}");
         } else if !common.quiet {
-            eprintln!("{number}: {after} {}", answer(verdict));
+            say_aside(&format!("{number}: {after} {}", answer(verdict)));
         }
     })?;
+    session.keep();
     let answers = rows.iter().map(answer);
     let mut kinds: Vec<String> = answers.clone().collect();
     kinds.sort();

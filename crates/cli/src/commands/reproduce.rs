@@ -10,11 +10,12 @@ use kaiketsu_reproduce::{
     Paper, Report, Scope, Verdict, Workbench, page, reproduce, section_text, summary_text,
 };
 
+use crate::files::{expect_new, write_new};
 use crate::interrupt::Watch;
 use crate::options::Common;
 use crate::output::Output;
 use crate::progress::display;
-use crate::refusal::{create_new, refuse, write_new};
+use crate::refusal::refuse;
 
 /// Compare every table and figure of five papers with what this program computes
 ///
@@ -91,15 +92,7 @@ impl Reproduce {
                 eprintln!("{} {}: {} rows", section.paper, section.place, section.rows.len());
             }
         })?;
-        if let Some(file) = &self.html {
-            write_new(file, |file| Ok(file.write_all(page(&report).as_bytes())?))?;
-        }
-        if let Some(folder) = &self.charts {
-            for chart in report.sections.iter().flat_map(|section| &section.charts) {
-                let file = folder.join(chart.file_name());
-                write_new(&file, |file| Ok(file.write_all(chart.file().as_bytes())?))?;
-            }
-        }
+        let kept = self.keep(&report);
         let mut text = summary_text(&report);
         if self.tables {
             report.sections.iter().for_each(|section| text += &format!("\n{}", section_text(section)));
@@ -107,9 +100,25 @@ impl Reproduce {
             text += "Every row: --tables; with charts and boards: --html FILE";
         }
         let output = Output { text, json: serde_json::to_value(&report)? };
-        let Some(disagreement) = self.disagreement(&report) else { return Ok(output) };
-        output.print(common.json)?;
-        Err(disagreement.into())
+        // What differs is the graver of two errors.
+        match self.disagreement(&report) {
+            Some(disagreement) => output.with(Err(disagreement.into())),
+            None => output.with(kept),
+        }
+    }
+
+    /// Writes the files that were asked for.
+    fn keep(&self, report: &Report) -> Result<()> {
+        if let Some(file) = &self.html {
+            write_new(file, |file| Ok(file.write_all(page(report).as_bytes())?))?;
+        }
+        if let Some(folder) = &self.charts {
+            for chart in report.sections.iter().flat_map(|section| &section.charts) {
+                let file = folder.join(chart.file_name());
+                write_new(&file, |file| Ok(file.write_all(chart.file().as_bytes())?))?;
+            }
+        }
+        Ok(())
     }
 
     fn disagreement(&self, report: &Report) -> Option<Disagreement> {
@@ -132,6 +141,7 @@ fn create_folder(folder: &Path) -> Result<()> {
 
 /// Makes sure that a file is not there and can be made; leaves none behind.
 fn free_and_writable(file: &Path) -> Result<()> {
-    drop(create_new(file)?);
+    expect_new(file)?;
+    std::fs::File::create_new(file).with_context(|| format!("cannot write {}", file.display()))?;
     std::fs::remove_file(file).with_context(|| format!("cannot remove {}", file.display()))
 }

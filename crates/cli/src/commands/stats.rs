@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use kaiketsu::{Fingerprint, Longest, PliesRow, Registry, StatisticsReport};
 
 use crate::figures::count;
+use crate::files::replace;
 use crate::options::Common;
 use crate::output::{
     Column::{Numbers, Words},
@@ -44,6 +45,7 @@ impl Stats {
         let session = Session::open(registry, common, &self.id)?;
         let (whole, solver) = (session.whole()?, solver(&*session.game)?);
         let progress = display(common);
+        let mut kept = Ok(());
         let mut report = if let Some(file) = &self.results {
             let (report, results) = whole.results(&solver.times(&session.store), &*progress)?;
             let text = format!(
@@ -51,7 +53,7 @@ impl Stats {
                 self.id,
                 toml::to_string(&results)?
             );
-            std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+            kept = replace(file, text.as_bytes());
             report
         } else {
             whole.statistics(&*progress)?
@@ -63,7 +65,7 @@ impl Stats {
             report.fingerprint = Some(whole.fingerprint(common.memory(), &*progress)?);
         }
         let text = format!("{}\n\n{}", session.game.title(), describe(&report));
-        Ok(Output { text, json: report.to_json() })
+        Output { text, json: report.to_json() }.with(kept)
     }
 }
 

@@ -14,3 +14,4 @@ mod serve;
 mod store;
 mod terminal;
 mod tools;
+mod trust;

@@ -1,10 +1,12 @@
 //! Manifest and layers together.
 
+use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use kaiketsu_db::{
     Database, DbError, LayerEntry, LayerFacts, LayerWriter, MANIFEST, Manifest, Memory, Part, Signature,
-    Storage, layer_file,
+    Sink, Source, Storage, layer_file,
 };
 use kaiketsu_game::Code;
 
@@ -170,4 +172,86 @@ fn a_manifest_must_agree_with_itself() {
         manifest.write(&storage).unwrap();
         assert!(matches!(open(&storage), Err(DbError::Manifest { .. })));
     }
+}
+
+/// Counts the files that are open for reading.
+struct Counting {
+    memory: Memory,
+    open: Arc<AtomicUsize>,
+    most: Arc<AtomicUsize>,
+}
+
+struct Counted(Box<dyn Source>, Arc<AtomicUsize>);
+
+impl Source for Counted {
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.0.read_at(offset, buffer)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.1.fetch_sub(1, Relaxed);
+    }
+}
+
+impl Storage for Counting {
+    fn open(&self, name: &str) -> io::Result<Box<dyn Source>> {
+        let source = self.memory.open(name)?;
+        self.most.fetch_max(self.open.fetch_add(1, Relaxed) + 1, Relaxed);
+        Ok(Box::new(Counted(source, Arc::clone(&self.open))))
+    }
+
+    fn create(&self, name: &str) -> io::Result<Box<dyn Sink>> {
+        self.memory.create(name)
+    }
+
+    fn list(&self) -> io::Result<Vec<String>> {
+        self.memory.list()
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.memory.remove(name)
+    }
+
+    fn lock(&self, name: &str) -> io::Result<Box<dyn Send>> {
+        self.memory.lock(name)
+    }
+
+    fn describe(&self) -> String {
+        self.memory.describe()
+    }
+}
+
+/// A game of a thousand stages has a thousand layers, and a program fewer files.
+#[test]
+fn few_of_many_layers_are_open_at_a_time() {
+    let (memory, mut manifest) = (Memory::new(), Manifest::new("nim", "Nim", 2, "kaiketsu 0.1.0", false));
+    for layer in 0..300 {
+        manifest.layers.push(write_layer(&memory, layer, &[Code((layer % 3) as u16)], false));
+    }
+    manifest.complete();
+    manifest.write(&memory).unwrap();
+    let (open, most) = (Arc::default(), Arc::<AtomicUsize>::default());
+    let storage = Counting { memory, open, most: Arc::clone(&most) };
+    let database = Database::open(Arc::new(storage)).unwrap();
+    let held = database.layer(7).unwrap();
+    database.check(&mut |_, _| ()).unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let database = &database;
+            scope.spawn(move || {
+                for layer in (0..300).map(|layer| (7 * layer + thread) % 300).chain(0..300) {
+                    assert_eq!(database.get(layer, 0).unwrap(), Code((layer % 3) as u16));
+                }
+            });
+        }
+    });
+    assert_eq!(held.get(0).unwrap(), Code(1), "a layer that is held can be read");
+    let most = most.load(Relaxed);
+    assert!((20..100).contains(&most), "{most} files were open at a time");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kaiketsu_db::{Database, DbError, LayerReader, layer_file};
+use kaiketsu_db::{Database, DbError, LayerReader, MANIFEST, layer_file};
 use kaiketsu_game::{Aim, Code, Margin, Notation, Outcome, Place, Slot, Tier, Tiered, Value};
 
 use crate::oracle::{Derived, Known, Limit, Oracle, OracleError};
@@ -22,10 +22,24 @@ pub struct Stored<G> {
 pub struct Whole<'a, G>(&'a Stored<G>);
 
 impl<G: Tiered + Notation> Stored<G> {
-    /// Joins a game with its database, which must be of this game.
+    /// Joins a game with its database, which must be of this game: with as many
+    /// layers, and each of as many positions.
     pub fn new(game: Arc<G>, database: Database) -> Result<Self, DbError> {
         database.expect(&game.id(), game.rules_version())?;
         let layout = Layout::new(&*game);
+        let (listed, folder) = (&database.manifest().layers, database.storage().describe());
+        if listed.len() != layout.files() as usize {
+            let (found, known, id) = (listed.len(), layout.files(), game.id());
+            let explanation = format!("it lists {found} layers, and {id} has {known}");
+            return Err(DbError::Manifest { file: format!("{folder}/{MANIFEST}"), explanation });
+        }
+        for layer in listed {
+            let (expected, found) = (layout.size(layout.layer_of(layer.number)), layer.positions);
+            if found != expected {
+                let file = format!("{folder}/{}", layer_file(layer.number));
+                return Err(DbError::OtherLength { file, expected, found });
+            }
+        }
         Ok(Stored { game, layout, database })
     }
 

@@ -14,11 +14,25 @@ pub struct Options {
     pub threads: usize,
     /// How to search; `None` for what suits the game.
     pub method: Option<Method>,
+    /// Bytes that there are. What suits the game is kept to half of them: a search
+    /// holds more than its table.
+    pub free: Option<usize>,
+    /// The most verdicts in the book for a search to enter another; any number if
+    /// `None`.
+    pub verdicts: Option<usize>,
+}
+
+impl Options {
+    /// The bytes of a table that is usually so large.
+    pub(crate) fn memory_or(&self, usual: usize) -> usize {
+        let most = self.free.map_or(usize::MAX, |free| free / 2);
+        self.memory.unwrap_or(usual.min(most))
+    }
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { memory: None, threads: 1, method: None }
+        Options { memory: None, threads: 1, method: None, free: None, verdicts: None }
     }
 }
 

@@ -223,7 +223,7 @@ impl<G: Provable + Published + 'static> Searched<G> {
         let game = &**self.game();
         let position = question.at(game)?;
         if let Some(ordering) = question.check(game)? {
-            let memory = self.options.memory.unwrap_or(PUBLISHED_MEMORY);
+            let memory = self.options.memory_or(PUBLISHED_MEMORY);
             return question.answer_as_published(game, ordering, memory);
         }
         if question.max_plies.is_none()
@@ -260,7 +260,7 @@ impl<G: Provable + Published + 'static> Searched<G> {
             return;
         }
         let small = || {
-            let options = Options { memory: Some(LINE_MEMORY), ..self.options };
+            let options = Options { memory: Some(self.options.memory_or(LINE_MEMORY)), ..self.options };
             self.small.get_or_init(|| Prover::new(Arc::clone(self.game()), options))
         };
         let prover = self.prover_if_made().unwrap_or_else(small);

@@ -73,7 +73,7 @@ impl<G: Provable> Prover<G> {
     #[must_use]
     pub fn new(game: impl Into<Arc<G>>, options: Options) -> Self {
         let game = game.into();
-        let memory = options.memory.unwrap_or_else(|| game.usual_memory());
+        let memory = options.memory_or(game.usual_memory());
         let method = options.method.unwrap_or_else(|| game.usual_method());
         let numbers = if method == Method::ProofNumbers { memory } else { 0 };
         Prover {
@@ -98,7 +98,7 @@ impl<G: Provable> Prover<G> {
     /// The bytes that were allowed for the table, or that suit the game.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.options.memory.unwrap_or_else(|| self.game.usual_memory())
+        self.options.memory_or(self.game.usual_memory())
     }
 
     /// States looked at since the prover was made; it grows during a search.

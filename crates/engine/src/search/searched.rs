@@ -76,7 +76,8 @@ impl<G: Provable + Certifiable + 'static> Searched<G> {
 
     /// Keeps what it finds in the book of a storage, where it need not be yet.
     pub fn with_book(self, storage: Arc<dyn Storage>) -> Result<Self, BookError> {
-        Ok(Searched { book: Verdicts::open(Arc::clone(&self.game), storage)?, ..self })
+        let book = Verdicts::open(Arc::clone(&self.game), storage)?.holding(self.options.verdicts);
+        Ok(Searched { book, ..self })
     }
 
     /// The game.

@@ -33,11 +33,18 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of at most that many bytes: the greatest power of two, at least
-    /// one bucket.
+    /// one bucket. Where the system does not give so much it is smaller: answers
+    /// take longer and are the same.
     pub(super) fn with_memory(bytes: usize) -> Self {
-        let count = 1_usize << (bytes / BYTES_PER_BUCKET).max(1).ilog2();
-        // Memory of zeros is there when it is first used: a short search takes little of it.
-        Table { buckets: bytemuck::zeroed_slice_box(count), mask: count as u64 - 1 }
+        let mut count = 1_usize << (bytes / BYTES_PER_BUCKET).max(1).ilog2();
+        loop {
+            // Memory of zeros is there when it is first used: a short search takes little of it.
+            match bytemuck::try_zeroed_slice_box(count) {
+                Ok(buckets) => return Table { buckets, mask: count as u64 - 1 },
+                Err(()) if count > 1 => count /= 2,
+                Err(()) => return Table { buckets: Box::new([Bucket::default()]), mask: 0 },
+            }
+        }
     }
 
     /// How many entries it can hold.
@@ -118,6 +125,14 @@ mod tests {
         assert_eq!(table.get(key), Some(8));
         assert_eq!(table.get(5), None, "the high half tells keys apart");
         assert_eq!(table.used(), 1);
+    }
+
+    /// More than any machine has.
+    #[test]
+    fn a_table_that_does_not_fit_is_smaller() {
+        let table = Table::with_memory(1 << 62);
+        table.put(5, 1, |_| 7);
+        assert_eq!(table.get(5), Some(7));
     }
 
     #[test]

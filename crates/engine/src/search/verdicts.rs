@@ -14,6 +14,8 @@ pub struct Verdicts<G> {
     game: Arc<G>,
     edition: Edition,
     book: RwLock<Book>,
+    /// With so many verdicts the book is full.
+    most: usize,
 }
 
 impl<G: Provable + Certifiable> Verdicts<G> {
@@ -25,7 +27,14 @@ impl<G: Provable + Certifiable> Verdicts<G> {
     /// The book in a folder.
     pub fn open(game: Arc<G>, storage: Arc<dyn Storage>) -> Result<Self, BookError> {
         let edition = Edition { game: game.id(), rules: game.rules_version(), search: game.search_version() };
-        Ok(Verdicts { game, edition, book: RwLock::new(Book::open(storage)?) })
+        Ok(Verdicts { game, edition, book: RwLock::new(Book::open(storage)?), most: usize::MAX })
+    }
+
+    /// The same book, but nothing is entered once it has so many verdicts, on all
+    /// games: whoever asks on behalf of others would fill the disk.
+    #[must_use]
+    pub fn holding(self, most: Option<usize>) -> Self {
+        Verdicts { most: most.unwrap_or(usize::MAX), ..self }
     }
 
     /// Who wins from a position or from one of its images, if the book knows.
@@ -65,7 +74,9 @@ impl<G: Provable + Certifiable> Verdicts<G> {
 
     fn enter(&self, question: &str, answer: &str) {
         let mut book = self.book.write().unwrap_or_else(PoisonError::into_inner);
-        book.enter(&self.edition, question, answer);
+        if book.len() < self.most {
+            book.enter(&self.edition, question, answer);
+        }
     }
 
     /// The book is whole between statements, so a panic elsewhere does not

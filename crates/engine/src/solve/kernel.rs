@@ -177,6 +177,14 @@ impl<G: Tiered + ?Sized> Job<'_, G> {
         self.run.progress.status(&format!("{}: {doing}", self.name()));
     }
 
+    /// Says that the state in a place cannot be used, and why: its work is done again.
+    pub fn not_using(&self, place: &Checkpoint<'_>, why: &std::io::Error) {
+        let (name, file) = (self.name(), place.describe());
+        self.run.progress.warning(&format!(
+            "{name}: not using the checkpoint {file}: {why}; the work since the last one that is whole is done again"
+        ));
+    }
+
     /// Says which share of the work on the tier is done, about.
     pub fn partly(&self, share: f64) {
         self.run.progress.partly((share * self.size() as f64) as u64);

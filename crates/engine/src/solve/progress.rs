@@ -39,6 +39,12 @@ pub trait Progress: Sync {
         let _ = text;
     }
 
+    /// Something was found that is worth knowing afterwards too, such as a state that
+    /// is damaged: its work is done again.
+    fn warning(&self, text: &str) {
+        self.status(text);
+    }
+
     /// The state of a layer that is still being solved has been saved.
     fn layer_saved(&self, layer: u32) {
         let _ = layer;

@@ -1,8 +1,9 @@
 //! A whole solve: layer after layer, resumed where an earlier one stopped.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
-use kaiketsu_db::{Coding, DbError, LayerEntry, LayerWriter, MANIFEST, Manifest, Storage};
+use kaiketsu_db::{Coding, DbError, LayerEntry, LayerWriter, MANIFEST, Manifest, Storage, layer_file};
 use kaiketsu_game::{Code, Notation, Tier, Tiered};
 
 use crate::solve::crew::together;
@@ -66,7 +67,8 @@ pub fn check<G: Tiered + ?Sized>(
 /// Each layer is visible only when it is whole. So a run that is killed at any
 /// moment loses at most the layer it was working on (or what was done of it
 /// since the kernel's last checkpoint), and the next run ends with the same
-/// bytes as an unbroken one.
+/// bytes as an unbroken one. Of the layers that it finds it reads all bytes: one that
+/// is damaged ends it, and so does a layer that the game does not have.
 pub fn solve<G: Tiered + Notation + ?Sized>(
     game: &G,
     kernel: &dyn Kernel<G>,
@@ -88,6 +90,7 @@ pub fn solve_with<G: Tiered + Notation + ?Sized>(
 ) -> Result<Solution, SolveError> {
     check(game, kernel, options)?;
     let layout = Layout::new(game);
+    expect_no_other_layers(storage, &layout)?;
     let mut manifest = begin(game, storage, options)?;
     let files = LayerFiles::new(game, &layout, storage, options.distances);
     let budget = usable(game, options.memory);
@@ -107,7 +110,11 @@ pub fn solve_with<G: Tiered + Notation + ?Sized>(
         let mut summaries = Vec::new();
         for file in layout.files_of(layer).filter(|file| *file < wanted) {
             summaries.push(match files.open(file) {
-                Ok(reader) => Some(reader.summary().clone()),
+                Ok(reader) => {
+                    progress.status(&format!("checking {}", layout.file_name(game, file)));
+                    together(crew, || reader.check_bytes())?;
+                    Some(reader.summary().clone())
+                }
                 Err(DbError::MissingLayer { .. }) => None,
                 Err(error) => return Err(error.into()),
             });
@@ -134,6 +141,18 @@ pub fn solve_with<G: Tiered + Notation + ?Sized>(
         manifest.write(storage)?;
     }
     Ok(Solution { manifest, reused_layers, cache: cache.report() })
+}
+
+/// A layer that the game does not have would be in the way of whoever opens the
+/// database.
+fn expect_no_other_layers(storage: &dyn Storage, layout: &Layout) -> Result<(), DbError> {
+    let failed = |source| DbError::Io { file: storage.describe(), doing: "listing the folder", source };
+    let known: HashSet<String> = (0..layout.files()).map(layer_file).collect();
+    let names = storage.list().map_err(failed)?;
+    match names.iter().find(|name| name.ends_with(".kai") && !known.contains(*name)) {
+        Some(name) => Err(DbError::ExtraLayer(format!("{}/{name}", storage.describe()))),
+        None => Ok(()),
+    }
 }
 
 /// The manifest of what is in the storage, or a new one.

@@ -106,6 +106,10 @@ impl Progress for Workload<'_> {
         self.progress.status(text);
     }
 
+    fn warning(&self, text: &str) {
+        self.progress.warning(text);
+    }
+
     fn layer_saved(&self, layer: u32) {
         self.progress.layer_saved(layer);
     }

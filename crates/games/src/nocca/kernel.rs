@@ -55,6 +55,7 @@ use kaiketsu_engine::solve::{
 };
 use kaiketsu_game::{Code, Tier, Tiered};
 
+use layout::Layout;
 use round_file::{RoundFile, RoundWriter};
 use rounds::Rounds;
 
@@ -167,14 +168,17 @@ fn play(job: &Job<'_, Nocca>, place: &Checkpoint<'_>, saves: bool) -> Result<Vec
 /// The rounds that an earlier run finished, up to the first that is missing
 /// or cannot be used.
 fn earlier_rounds(job: &Job<'_, Nocca>, place: &Checkpoint<'_>) -> Vec<RoundFile> {
-    let mut files = Vec::new();
+    let (mut files, layout) = (Vec::new(), Layout::new(job.run.game));
     for round in 0..Code::MAX_PLIES {
         let part = place.part(round.into());
-        match opened(job, &part, round) {
+        // Looked at in full: what comes after a damaged round is played again.
+        let file = opened(job, &part, round)
+            .and_then(|file| file.map(|file| merge::check(&layout, &file).map(|()| file)).transpose());
+        match file {
             Ok(Some(file)) => files.push(file),
             Ok(None) => break,
             Err(error) => {
-                job.run.progress.status(&format!("not using {}: {error}", part.describe()));
+                job.not_using(&part, &error);
                 break;
             }
         }

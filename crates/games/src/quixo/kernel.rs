@@ -244,7 +244,7 @@ impl CubeSolver<'_> {
                 Some(state)
             }
             Err(error) => {
-                job.status(&format!("not using the checkpoint: {error}"));
+                job.not_using(&place, &error);
                 None
             }
         }

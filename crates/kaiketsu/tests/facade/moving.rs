@@ -1,5 +1,7 @@
 //! Databases moved into another store.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,6 +33,11 @@ fn crosses(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::CrossesDevices.into())
 }
 
+/// Every disk does what it is asked.
+fn synced(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let read = |entry: fs::DirEntry| (entry.file_name().into(), fs::read(entry.path()).unwrap_or_default());
@@ -43,7 +50,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 fn a_database_that_cannot_be_renamed_is_copied_and_then_removed() {
     let stores = Stores::new();
     let before = files(&stores.near().path("tic-tac-toe"));
-    let to = stores.near().move_by(crosses, "tic-tac-toe", &stores.far()).unwrap();
+    let to = stores.near().move_by(crosses, synced, "tic-tac-toe", &stores.far()).unwrap();
     assert_eq!(files(&to), before);
     assert!(!stores.near().path("tic-tac-toe").exists());
     assert_eq!(files(stores.far().root()).len(), 1, "nothing else is left there");
@@ -58,7 +65,7 @@ fn a_copy_that_fails_leaves_the_old_database_and_nothing_else() {
     fs::create_dir(from.join("deeper")).unwrap();
     std::os::unix::fs::symlink("nowhere", from.join("deeper/broken")).unwrap();
     let before = files(&from);
-    let error = stores.near().move_by(crosses, "tic-tac-toe", &stores.far()).unwrap_err();
+    let error = stores.near().move_by(crosses, synced, "tic-tac-toe", &stores.far()).unwrap_err();
     assert!(error.to_string().contains("tic-tac-toe"), "{error}");
     assert_eq!(files(&from), before);
     assert!(files(stores.far().root()).is_empty(), "no half copy is left");
@@ -71,9 +78,42 @@ fn nothing_is_moved_onto_something_or_into_a_file() {
     let file = stores.0.path().join("file");
     fs::write(&file, "precious").unwrap();
     for (target, words) in [(stores.far(), "there already"), (Store::new(&file), "not a folder")] {
-        let error = stores.near().move_by(crosses, "tic-tac-toe", &target).unwrap_err();
+        let error = stores.near().move_by(crosses, synced, "tic-tac-toe", &target).unwrap_err();
         assert!(error.to_string().contains(words), "{error}");
     }
     assert_eq!(fs::read_to_string(file).unwrap(), "precious");
     assert!(stores.near().path("tic-tac-toe").exists());
+}
+
+/// Everything is on the disk, and so are the names it has there, before the old
+/// database goes; if any of that fails, the old one stays and nothing else.
+#[test]
+fn what_arrives_is_durable_before_the_old_one_goes() {
+    let stores = Stores::new();
+    let (from, to) = (stores.near().path("tic-tac-toe"), stores.far().path("tic-tac-toe"));
+    let before = files(&from);
+    let mut failures = 0;
+    loop {
+        let synced = RefCell::new(Vec::new());
+        let sync = |path: &Path| {
+            assert!(from.exists() && path.exists(), "{}", path.display());
+            if synced.borrow().len() == failures {
+                return Err(io::ErrorKind::Other.into());
+            }
+            synced.borrow_mut().push(path.file_name().unwrap().to_owned());
+            Ok(())
+        };
+        if stores.near().move_by(crosses, sync, "tic-tac-toe", &stores.far()).is_ok() {
+            let synced = synced.into_inner();
+            assert_eq!(synced.last().unwrap(), "far", "the name of the database comes last");
+            assert!(synced[synced.len() - 2].to_string_lossy().starts_with("tic-tac-toe.arriving"));
+            let names: BTreeSet<_> = synced[..synced.len() - 2].iter().collect();
+            assert_eq!(names.len(), before.len());
+            break;
+        }
+        assert!(files(&from) == before && files(stores.far().root()).is_empty(), "{failures}");
+        failures += 1;
+        assert!(failures < 100);
+    }
+    assert!(failures == before.len() + 2 && files(&to) == before);
 }

@@ -3,7 +3,7 @@
 use kaiketsu::{Limit, Registry, Resources, Solution, Store, Want};
 
 fn opened(id: &str, store: &Store) -> Box<dyn Solution> {
-    let resources = Resources { threads: 1, memory: Some(1 << 20) };
+    let resources = Resources { memory: Some(1 << 20), ..Resources::default() };
     Registry::standard().get(id).unwrap().open(store, resources).unwrap()
 }
 

@@ -27,7 +27,7 @@ impl<'g> Searches<'g> {
         game: &'g Otrio,
     ) -> Self {
         let memory = bench.resources.memory.map(|bytes| bytes as usize);
-        let options = Options { memory, threads: bench.resources.threads, method: None };
+        let options = Options { memory, threads: bench.resources.threads, ..Options::default() };
         Searches { bench, variant, id, game, options, prover: OnceCell::new() }
     }
 

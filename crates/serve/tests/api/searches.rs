@@ -5,7 +5,7 @@ use std::time::Duration;
 use kaiketsu_serve::Limits;
 use serde_json::{Value as Json, json};
 
-use crate::client::{get, post, server, start_apart};
+use crate::client::{get, post, server, start_apart, store};
 use crate::contract::fits;
 
 const POSITION: &str = "/api/v1/games/{game}/position";
@@ -56,4 +56,18 @@ fn searched_games_are_not_counted() {
     let reply = get(server(), "/api/v1/games/otrio/statistics");
     fits("get", "/api/v1/games/{game}/statistics", &reply);
     assert_eq!((reply.status, &reply.json()["reason"]), (404, &json!("no_statistics")));
+}
+
+/// Whoever asks for ever more positions does not fill the disk.
+#[test]
+fn questions_do_not_grow_the_book_without_bound() {
+    let limits = Limits { verdicts: 3, ..Limits::default() };
+    let folder = store().root().join("full-book");
+    let server = start_apart("full-book", limits);
+    for opening in ["1-2", "1-3", "1-5", "1-6", "1-9", "2-4", "2-5", "2-8"] {
+        let path = format!("/api/v1/games/quantum-tic-tac-toe/position?position={opening}");
+        assert_eq!(get(server.address(), &path).status, 200, "{opening}");
+    }
+    let book = std::fs::read_to_string(folder.join("verdicts.book")).unwrap();
+    assert_eq!(book.lines().count(), 1 + 3 + 1, "{book}");
 }

@@ -83,8 +83,9 @@ impl<G: Notation<Position: Ord>> Enumerated<G> {
         );
         let mut tiers = Vec::with_capacity(listed.len());
         for ListedTier { stage, positions, below } in listed {
-            // What a damaged head claims is not yet there.
-            let mut elements = Vec::with_capacity(positions.min(MOST_ROOM) as usize);
+            // What a damaged head claims is not yet there, and need not fit memory.
+            let mut elements = Vec::new();
+            let _ = elements.try_reserve_exact(positions.min(MOST_ROOM) as usize);
             while (elements.len() as u64) < positions {
                 let most = BATCH.min((positions - elements.len() as u64) as usize);
                 let texts = reader.next(most)?;

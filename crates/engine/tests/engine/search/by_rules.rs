@@ -18,7 +18,8 @@ use kaiketsu_testkit::naive;
 use kaiketsu_testkit::random::Random;
 use kaiketsu_testkit::{RandomGame, Shape, solve_in_memory};
 
-const SMALL: Options = Options { memory: Some(1 << 22), threads: 1, method: None };
+const SMALL: Options =
+    Options { memory: Some(1 << 22), threads: 1, method: None, free: None, verdicts: None };
 
 /// Asks about a position for both sides.
 fn check_value<G: Game>(prover: &Prover<Plain<G>>, position: &G::Position, value: Value) {

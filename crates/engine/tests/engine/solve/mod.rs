@@ -1,6 +1,7 @@
 //! Solving tier by tier.
 
 mod beyond_memory;
+mod crafted;
 mod differential;
 mod enumerated;
 mod folded;

@@ -10,7 +10,7 @@ use std::io;
 use crate::Nocca;
 use kaiketsu_db::{DbError, Frame};
 use kaiketsu_engine::solve::{Job, SolveError, TierWriter};
-use kaiketsu_game::{Code, Game};
+use kaiketsu_game::Code;
 use rayon::prelude::*;
 
 use super::PLAYING;
@@ -31,6 +31,19 @@ struct Task<'a> {
     first_unit: usize,
     count: usize,
     units: &'a PlaneUnits,
+}
+
+/// Whether every frame of a file can be read, as the bits of a task.
+pub(super) fn check(layout: &Layout, file: &RoundFile) -> io::Result<()> {
+    file.frames().par_iter().try_for_each(|frame| {
+        let (class, first_unit) = (frame.key.0 as usize, frame.key.1 as usize);
+        let units = layout.classes.get(class).filter(|units| first_unit < units.count);
+        let Some(units) = units.filter(|units| first_unit.is_multiple_of(units.task_units())) else {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "a frame is of no unit of the game"));
+        };
+        let count = units.task_units().min(units.count - first_unit);
+        file.read(frame, &mut vec![0; count * units.unit_words])
+    })
 }
 
 /// All tasks in stored order.
@@ -75,6 +88,9 @@ struct Frames<'a> {
     sorted: Vec<(Place, u16, Frame)>,
 }
 
+/// The round whose file cannot be read, and why.
+type Unreadable = (u16, io::Error);
+
 /// Class and first unit of a task.
 type Place = (u32, u32);
 
@@ -89,13 +105,13 @@ impl<'a> Frames<'a> {
     }
 
     /// The bits of a task, round by round.
-    fn visit(&self, task: &Task<'_>, mut visit: impl FnMut(u16, &[u64])) -> io::Result<()> {
+    fn visit(&self, task: &Task<'_>, mut visit: impl FnMut(u16, &[u64])) -> Result<(), Unreadable> {
         let place = (task.class as u32, task.first_unit as u32);
         let first = self.sorted.partition_point(|(other, ..)| *other < place);
         let mut words = vec![0; task.count * task.units.unit_words];
         for (_, round, frame) in self.sorted[first..].iter().take_while(|(other, ..)| *other == place) {
             words.fill(0);
-            self.files[usize::from(*round)].read(frame, &mut words)?;
+            self.files[usize::from(*round)].read(frame, &mut words).map_err(|error| (*round, error))?;
             visit(*round, &words);
         }
         Ok(())
@@ -107,14 +123,14 @@ fn read_tasks<T: Send>(
     job: &Job<'_, Nocca>,
     files: &[RoundFile],
     doing: &str,
-    read: impl Fn(&Frames<'_>, &Task<'_>) -> io::Result<T> + Sync,
+    read: impl Fn(&Frames<'_>, &Task<'_>) -> Result<T, Unreadable> + Sync,
     mut take: impl FnMut(&Task<'_>, T) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
     let (layout, frames) = (Layout::new(job.run.game), Frames::new(files));
     let tasks = tasks(&layout);
     for (percent, batch) in batches(&tasks) {
         job.run.progress.status(&format!("{doing}: {percent} %"));
-        let found: io::Result<Vec<T>> = batch.par_iter().map(|task| read(&frames, task)).collect();
+        let found: Result<Vec<T>, Unreadable> = batch.par_iter().map(|task| read(&frames, task)).collect();
         let found = found.map_err(|error| unreadable(job, error))?;
         batch.iter().zip(found).try_for_each(|(task, found)| take(task, found))?;
     }
@@ -149,7 +165,7 @@ pub(super) fn write(
 }
 
 /// The codes of the units of a task.
-fn codes(frames: &Frames<'_>, task: &Task<'_>, distances: bool) -> io::Result<Vec<Code>> {
+fn codes(frames: &Frames<'_>, task: &Task<'_>, distances: bool) -> Result<Vec<Code>, Unreadable> {
     let slots = task.units.slots as usize;
     let mut codes = vec![Code::DRAW; task.count * slots];
     frames.visit(task, |round, words| {
@@ -194,8 +210,8 @@ pub(super) fn restore(
     Ok(())
 }
 
-/// A round that was written cannot be read. The user must not go on with it.
-fn unreadable(job: &Job<'_, Nocca>, source: io::Error) -> SolveError {
-    let file = format!("the checkpoint {} of {}", job.run.checkpoint(job.tier).describe(), job.run.game.id());
+/// A round that was whole a moment ago cannot be read. The next run looks at it anew.
+fn unreadable(job: &Job<'_, Nocca>, (round, source): Unreadable) -> SolveError {
+    let file = job.run.checkpoint(job.tier).part(round.into()).describe();
     DbError::Io { file, doing: "reading back what a round found", source }.into()
 }

@@ -75,7 +75,7 @@ impl CubeSolver<'_> {
         let place = if saves { log_place(job, job.tier) } else { Checkpoint::new(&memory, 0) };
         let (log, usable) = RoundLog::open(&place, job.run.game, marks, true);
         if let Err(error) = usable {
-            job.status(&format!("not using the checkpoint {}: {error}", place.describe()));
+            job.not_using(&place.part(log.parts()), &error);
         }
         let QuixoCubes { board, processor, window_chunks, .. } = self.kernel;
         let tier = Distances::new(board, values, *window_chunks, *processor, &mut self.pool);
@@ -168,7 +168,7 @@ impl CubeSolver<'_> {
         match usable {
             Ok(()) if log.complete => return Ok(Some(log)),
             Ok(()) => {}
-            Err(error) => job.status(&format!("not using the checkpoint {}: {error}", place.describe())),
+            Err(error) => job.not_using(&place.part(log.parts()), &error),
         }
         job.run.progress.status("reading back the distances of the tier above");
         let writing = |error| failed(&place, "writing what a round found", error);

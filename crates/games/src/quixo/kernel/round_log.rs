@@ -92,6 +92,11 @@ impl RoundLog {
         Ok(true)
     }
 
+    /// How many parts can be used; the next one is the first that cannot.
+    pub(super) fn parts(&self) -> u32 {
+        self.parts.len() as u32
+    }
+
     /// What a round found in a window.
     pub(super) fn found(&self, plies: u16, window: usize) -> io::Result<Found> {
         let mut found = [None, None];

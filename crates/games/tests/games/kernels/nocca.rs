@@ -2,10 +2,11 @@
 //! rules.
 
 use std::io::ErrorKind;
+use std::sync::Mutex;
 
 use kaiketsu_db::{Memory, Storage};
 use kaiketsu_engine::analyse::statistics;
-use kaiketsu_engine::solve::{Options, Queue, Silent, Sweep, solve};
+use kaiketsu_engine::solve::{Options, Progress, Queue, Silent, Sweep, solve};
 use kaiketsu_games::{Nocca, NoccaMatrices, NoccaScanner};
 use kaiketsu_testkit::faulty::{Faulty, Operation};
 use kaiketsu_testkit::laws::{check_kernel, files, written};
@@ -82,6 +83,48 @@ fn rounds_that_cannot_be_used_are_played_again() {
     }
     solve(&game, &NoccaMatrices::default().saving_always(), &memory, &OPTIONS, &Silent).unwrap();
     assert!(files(&memory) == written(&game, &Sweep, &OPTIONS));
+}
+
+/// What a solve warned of.
+#[derive(Default)]
+struct Warnings(Mutex<Vec<String>>);
+
+impl Progress for Warnings {
+    fn warning(&self, text: &str) {
+        self.0.lock().unwrap().push(text.into());
+    }
+}
+
+/// A bit that flips anywhere in a round is found before anything is built on it; the
+/// solve says which file it was and plays from there.
+#[test]
+fn rounds_with_a_flipped_bit_are_played_again() {
+    let (game, kernel) = (Nocca::new(2, 4), NoccaMatrices::default().saving_always());
+    let (left, faulty) = (Memory::new(), Faulty::new(Memory::new()));
+    solve(&game, &kernel, &faulty, &OPTIONS, &Silent).unwrap();
+    let commits = faulty.calls(Operation::Commit);
+    let faulty = Faulty::new(left.clone());
+    faulty.fail(Operation::Commit, commits - 2, ErrorKind::StorageFull); // that of the layer
+    solve(&game, &kernel, &faulty, &OPTIONS, &Silent).unwrap_err();
+    let rounds: Vec<String> = left.list().unwrap().into_iter().filter(|name| name.contains("part")).collect();
+    assert!(rounds.len() > 5 && !left.list().unwrap().iter().any(|name| name.ends_with(".kai")));
+    let wanted = written(&game, &kernel, &OPTIONS);
+    for (number, round) in rounds.iter().enumerate() {
+        let bytes = left.bytes(round).unwrap();
+        for place in (number % 11..bytes.len()).step_by(11) {
+            let memory = Memory::new();
+            files(&left).into_iter().for_each(|(name, bytes)| memory.put(&name, bytes));
+            let mut flipped = bytes.clone();
+            flipped[place] ^= 1 << (place % 8);
+            memory.put(round, flipped);
+            let warnings = Warnings::default();
+            solve(&game, &kernel, &memory, &OPTIONS, &warnings)
+                .unwrap_or_else(|error| panic!("byte {place} of {round}: {error}"));
+            assert!(files(&memory) == wanted, "byte {place} of {round}");
+            let told = warnings.0.into_inner().unwrap();
+            assert!(told.len() == 1 && told[0].contains(round.as_str()), "{round}: {told:?}");
+        }
+    }
 }
 
 /// The scanner counts what a walk over all positions counts.
