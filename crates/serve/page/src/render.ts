@@ -100,7 +100,7 @@ export function render(): void {
   watch();
   if (!state.game) return;
   byId("heading").textContent = words.title(state.game);
-  byId("heading-note").textContent = verdict(state.game);
+  byId("heading-note").textContent = state.puzzle ? "" : verdict(state.game);
   byId<HTMLButtonElement>("back").disabled = editing || !state.nodes.length || here().parent < 0;
   byId<HTMLButtonElement>("start").disabled = editing;
   byId<HTMLButtonElement>("forward").disabled = editing || !state.nodes.length || here().next === null;

@@ -257,6 +257,15 @@ export async function everybodyCanUseIt({ newPage, accessible }) {
   await page.keyboard.press("b");
   await ready(page);
   assert.ok(await page.evaluate(() => document.activeElement.matches("[data-cell]")), "the focus stays on the board");
+  // The cell with the focus has a frame for who uses the keys, and none for who clicks.
+  await page.open("#/tic-tac-toe/");
+  const frame = () => page.evaluate(() => getComputedStyle(document.activeElement.closest("[data-cell]").querySelector(".square")).strokeWidth);
+  await page.mouse.click(...(await centreOn(page)("b2")));
+  await page.waitForFunction(() => document.querySelectorAll("svg.board .piece").length === 1);
+  await ready(page);
+  assert.equal(await frame(), "3px", "only the dashes of the last move");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await frame(), "6px");
   await page.context().close();
 }
 
@@ -437,6 +446,7 @@ export async function puzzles({ newPage, api, shot }) {
   assert.equal(await board(page), await board(other), "the same for everybody");
   await other.context().close();
   assert.equal(await page.locator(".badge, #moves").count(), 0, "values are hidden");
+  assert.equal(await page.textContent("#heading-note"), "", "nor does the game's verdict distract");
   await shot(page, "puzzle");
   // Wrong, then right to the end by the best moves.
   const id = await page.evaluate(() => document.querySelector("#variant").value || document.querySelector("#game").value);
