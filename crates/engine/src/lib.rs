@@ -12,6 +12,11 @@
 //! In the book: `docs/architecture.md` says how the parts fit together.
 #![forbid(unsafe_code)]
 
+/// Whether this program solves, searches, counts and verifies: the feature `solving`, which
+/// is on unless it is left out. Without it databases and books are read, and the rest is
+/// refused; it is not even in the program, which is then half as large.
+pub const SOLVES: bool = cfg!(feature = "solving");
+
 pub mod analyse;
 pub mod fold;
 mod forward;

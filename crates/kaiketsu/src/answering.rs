@@ -5,9 +5,11 @@
 use std::sync::Arc;
 
 use kaiketsu_db::BookError;
+use kaiketsu_engine::SOLVES;
 use kaiketsu_engine::analyse::{Line, LineEnd as TypedEnd, LineOptions, Strategy};
 use kaiketsu_engine::oracle::{Either, Known, Limit, Oracle, OracleError, RatedMove, Unknowing, rated_moves};
 use kaiketsu_engine::setup::{Proving, Remark, Whole as TypedWhole};
+use kaiketsu_engine::solve::SolveError;
 use kaiketsu_game::{Notation, NotationError, Side, Step, Turn, Value};
 
 use crate::seeing::{Boards, Placed, next_side};
@@ -235,10 +237,16 @@ impl<G: Notation + 'static> Solution for Answering<G> {
     }
 
     fn whole(&self) -> Option<&dyn Whole> {
+        if !SOLVES {
+            return None;
+        }
         self.whole.is_some().then_some(self)
     }
 
     fn prover(&self) -> Result<&dyn Prover, Error> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone.into());
+        }
         match (&self.proving, &self.book_trouble) {
             (Some(_), _) => Ok(self),
             (None, Some(trouble)) => Err(trouble.clone().into()),

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{DbError, Folder, Memory, Storage};
+use kaiketsu_engine::SOLVES;
 use kaiketsu_engine::search::{Certificate, Checked, Claims, Options as SearchOptions, Refusal};
 use kaiketsu_engine::setup::{How, Setup, Strong};
 use kaiketsu_engine::solve::{Options, Plan, Progress, Silent, Solution as Solve};
-use kaiketsu_game::{Board, Goal, Notation, Seen};
+use kaiketsu_game::{Board, Goal, Notation, Seen, View};
 
 use crate::answering::Answering;
 use crate::bulk::vocabulary;
@@ -188,6 +189,10 @@ pub trait Checker: Send + Sync {
     fn check(&self, certificate: &Certificate) -> Result<Checked, Error>;
 }
 
+/// What a game adds to its rules whose texts do not tell the side to move.
+const WHO_MOVES: &str = "`first:` or `second:` before a position says who is to move, the first player if neither \
+     does. A database keeps every position as the side to move sees it.";
+
 impl<G: Notation + 'static> Entry for Setup<G> {
     fn id(&self) -> String {
         self.game.id()
@@ -198,7 +203,11 @@ impl<G: Notation + 'static> Entry for Setup<G> {
     }
 
     fn about(&self) -> String {
-        self.game.about()
+        let about = self.game.about();
+        match self.game.board().view {
+            View::Fixed => about,
+            _ => format!("{about} {WHO_MOVES}"),
+        }
     }
 
     fn start(&self) -> String {
@@ -222,6 +231,9 @@ impl<G: Notation + 'static> Entry for Setup<G> {
     }
 
     fn solver(&self) -> Option<&dyn Solver> {
+        if !SOLVES {
+            return None;
+        }
         self.strong.is_some().then_some(self)
     }
 
@@ -345,7 +357,9 @@ impl<G: Notation + 'static> Checker for Setup<G> {
     fn check(&self, certificate: &Certificate) -> Result<Checked, Error> {
         let claims = kaiketsu_engine::search::read_claims(certificate)?;
         self.weak.check(certificate).map_err(|reason| match reason {
-            Refusal::Malformed(_) | Refusal::Damaged | Refusal::OtherGame { .. } => Error::from(reason),
+            Refusal::Malformed(_) | Refusal::Damaged | Refusal::OtherGame { .. } | Refusal::ReadsAlone => {
+                Error::from(reason)
+            }
             reason => Error::NoProof { claim: claim(&claims), reason },
         })
     }

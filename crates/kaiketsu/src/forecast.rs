@@ -3,7 +3,8 @@
 //! `measured.csv` has one line for each solve: what it took on one core of the
 //! machine that docs/kernels.md names, as `solve --json` and `results/` say it. A plan
 //! of a game on that list has its figures. One of another board of the same family,
-//! by the same kernel, has rates between those of the boards around it. What no
+//! by the same kernel, has rates between those of the boards around it, of such as are won
+//! alike. What no
 //! board of the family tells is left to the trial of the engine.
 
 use kaiketsu_engine::solve::{FILE_BYTES, Plan};
@@ -86,7 +87,9 @@ pub fn forecast(plan: Plan, known: &[Measured]) -> Plan {
             && solve.distances == plan.distances
             && family(&solve.game) == family(&plan.game)
     };
-    let mut around: Vec<&Measured> = known.iter().filter(same).collect();
+    let alike = known.iter().filter(same).map(|solve| unlike(&solve.game, &plan.game)).min();
+    let near = |solve: &&Measured| Some(unlike(&solve.game, &plan.game)) == alike;
+    let mut around: Vec<&Measured> = known.iter().filter(same).filter(near).collect();
     around.sort_by_key(|solve| solve.positions);
     if around.is_empty() || plan.trial.is_some() {
         return plan;
@@ -106,6 +109,18 @@ pub fn forecast(plan: Plan, known: &[Measured]) -> Plan {
         measured: true,
         ..plan
     }
+}
+
+/// How much the boards of two games differ in what wins on them, which tells more of a
+/// rate than their sizes: marks in a line, where ids of Quixo say it.
+fn unlike(one: &str, other: &str) -> u32 {
+    let in_a_line = |id: &str| -> Option<u32> {
+        let mut numbers = id.strip_prefix("quixo-")?.split(['x', '-']).map(str::parse::<u32>);
+        let (columns, rows) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
+        // The whole of the shorter side, if nothing is said.
+        numbers.next().map_or(Some(u32::min(columns, rows)), Result::ok)
+    };
+    in_a_line(one).zip(in_a_line(other)).map_or(0, |(one, other)| one.abs_diff(other))
 }
 
 /// A rate at a size, from those of the next smaller and the next larger solve: a

@@ -25,6 +25,10 @@
 //! | number positions | the parts in [`index`]; [`board::Placements`] as they are |
 //! | give it the command line | `kaiketsu_cli::main_with`, a crate of its own |
 //!
+//! Without the feature `solving`, which is on unless it is left out, a program reads
+//! databases and books of verdicts and does nothing else: [`Entry::solver`] and
+//! [`Solution::whole`] have nothing, and [`Solution::prover`] refuses. It is half as large.
+//!
 //! # A solved game
 //!
 //! ```

@@ -12,6 +12,7 @@
 //!                                                    beside large layers their signposts
 //! ```
 
+use std::cell::RefCell;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -126,11 +127,15 @@ pub fn publish(
     progress.end();
     let list = GameList { games: rooms.iter().map(|(room, _)| room.facts(false)).collect() };
     site.write_json(GAMES, &list)?;
-    Ok(Published { games, page_bytes: site.page(program, &version(program, &list))? })
+    Ok(Published { games, page_bytes: site.page(program)? })
 }
 
 struct Site<'a> {
     folder: &'a Path,
+    /// Of all that was written, the signatures of the databases among it: the version is
+    /// part of every address, so that what browsers keep of an older site is not taken for
+    /// this one's.
+    written: RefCell<blake3::Hasher>,
 }
 
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> PublishError {
@@ -149,12 +154,13 @@ impl<'a> Site<'a> {
         } else if entries.next().is_some() {
             return Err(PublishError::NotEmpty(folder.to_path_buf()));
         }
-        Ok(Site { folder })
+        Ok(Site { folder, written: RefCell::default() })
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> Result<u64, PublishError> {
         let path = self.folder.join(name);
         fs::write(&path, bytes).map_err(failed(&path))?;
+        self.written.borrow_mut().update(name.as_bytes()).update(bytes);
         Ok(bytes.len() as u64)
     }
 
@@ -165,13 +171,15 @@ impl<'a> Site<'a> {
     }
 
     /// The page of the server, told that there is none.
-    fn page(&self, program: &[u8], version: &str) -> Result<u64, PublishError> {
+    fn page(&self, program: &[u8]) -> Result<u64, PublishError> {
         let mut bytes = self.write(PROGRAM, program)? + self.write("published.js", ANSWERING)?;
-        for asset in ASSETS {
-            bytes += match asset.path {
-                "/" => self.write("index.html", published_index(asset.bytes, version).as_bytes())?,
-                path => self.write(path.trim_start_matches('/'), asset.bytes)?,
-            };
+        let (index, others): (Vec<_>, Vec<_>) = ASSETS.iter().partition(|asset| asset.path == "/");
+        for asset in others {
+            bytes += self.write(asset.path.trim_start_matches('/'), asset.bytes)?;
+        }
+        let version = self.written.borrow().finalize().to_hex()[..16].to_string();
+        for asset in index {
+            bytes += self.write("index.html", published_index(asset.bytes, &version).as_bytes())?;
         }
         Ok(bytes)
     }
@@ -195,7 +203,7 @@ impl<'a> Site<'a> {
                 files.extend(signposts(&to)?);
                 files
             }
-            None => book_of(room.store().root(), id, &to)?,
+            None => self.book(room.store().root(), id, &to)?,
         };
         self.write_json(&format!("{place}/facts.json"), &room.facts(true))?;
         if let Some(whole) = whole {
@@ -232,6 +240,20 @@ impl<'a> Site<'a> {
         }
         Ok(files)
     }
+
+    /// The verdicts on a game, if there are any.
+    fn book(&self, root: &Path, id: &str, to: &Path) -> Result<Vec<FileFacts>, PublishError> {
+        let folder = Folder::expected(to);
+        Book::open(Arc::new(Folder::expected(root)))?.copy_game(id, Arc::new(folder.clone()))?;
+        let names = folder.list().map_err(failed(to))?;
+        let facts = |name: String| {
+            let path = to.join(&name);
+            let bytes = fs::read(&path).map_err(failed(&path))?;
+            self.written.borrow_mut().update(&bytes);
+            Ok(FileFacts { bytes: bytes.len() as u64, name })
+        };
+        names.into_iter().map(facts).collect()
+    }
 }
 
 /// Writes the signposts of those layers that need them, from an index that was compared
@@ -253,34 +275,16 @@ fn signposts(folder: &Path) -> Result<Vec<FileFacts>, PublishError> {
     Ok(files)
 }
 
-/// The verdicts on a game, if there are any.
-fn book_of(root: &Path, id: &str, to: &Path) -> Result<Vec<FileFacts>, PublishError> {
-    let folder = Folder::expected(to);
-    Book::open(Arc::new(Folder::expected(root)))?.copy_game(id, Arc::new(folder.clone()))?;
-    let names = folder.list().map_err(failed(to))?;
-    let facts = |name: String| {
-        let path = to.join(&name);
-        Ok(FileFacts { bytes: fs::metadata(&path).map_err(failed(&path))?.len(), name })
-    };
-    names.into_iter().map(facts).collect()
-}
-
-/// Follows from the program and the signatures of the databases. It is part of every
-/// address, so that what browsers keep of an older site is not taken for this one's.
-fn version(program: &[u8], list: &GameList) -> String {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(program);
-    for signature in list.games.iter().filter_map(|game| game.signature.as_ref()) {
-        hasher.update(signature.as_bytes());
-    }
-    hasher.finalize().to_hex()[..16].to_string()
-}
-
 fn published_index(index: &[u8], version: &str) -> String {
     let head = format!("<html lang=\"en\" data-published=\"{version}\">");
     let policy = format!("<head>\n<meta http-equiv=\"content-security-policy\" content=\"{POLICY}\">");
     let index = String::from_utf8_lossy(index);
-    index.replacen("<html lang=\"en\">", &head, 1).replacen("<head>", &policy, 1)
+    let mut index = index.replacen("<html lang=\"en\">", &head, 1).replacen("<head>", &policy, 1);
+    for asset in ASSETS.iter().filter(|asset| asset.path != "/") {
+        let name = asset.path.trim_start_matches('/');
+        index = index.replace(&format!("\"{name}\""), &format!("\"{name}?{version}\""));
+    }
+    index
 }
 
 #[cfg(test)]
@@ -293,5 +297,8 @@ mod tests {
         let page = published_index(index.bytes, "1234");
         assert_eq!(page.matches("data-published=\"").count(), 1);
         assert!(page.contains("'wasm-unsafe-eval'"));
+        for file in ["explorer.js", "explorer.css", "favicon.svg"] {
+            assert!(page.contains(&format!("\"{file}?1234\"")), "{file} may be kept for ever: {page}");
+        }
     }
 }

@@ -23,6 +23,15 @@ fn it_writes_a_folder_for_any_web_host() {
     assert_eq!(games[0]["bytes"], files("site/games/tic-tac-toe/files"));
     let page = std::fs::read_to_string(scratch.path().join("site/index.html")).unwrap();
     assert!(page.contains("data-published="), "the page knows that there is no server");
+    // All addresses carry a version, which is another one when something else is published.
+    let version =
+        |page: &str| page.split("data-published=\"").nth(1).unwrap().split('"').next().unwrap().to_string();
+    assert!(page.contains(&format!("explorer.js?{}", version(&page))), "{page}");
+    let other = scratch.file("other");
+    std::fs::write(&program, b"\0asm for another test").unwrap();
+    scratch.run(&format!("--quiet {publish} tic-tac-toe otrio {other}"));
+    let other = std::fs::read_to_string(scratch.path().join("other/index.html")).unwrap();
+    assert_ne!(version(&page), version(&other));
     // Again, with fewer games: what was published is replaced.
     let text = scratch.run(&format!("--quiet {publish} tic-tac-toe {site}"));
     assert!(text.contains("database") && text.contains(&site), "{text}");

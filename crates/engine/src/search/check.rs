@@ -16,6 +16,9 @@ pub enum Refusal {
     /// The bytes are not a certificate.
     #[error("this is no certificate: {0}")]
     Malformed(String),
+    /// The program was built without the feature `solving`.
+    #[error("this program checks no certificates")]
+    ReadsAlone,
     /// The bytes are damaged.
     #[error("the checksum does not match: the file is damaged")]
     Damaged,

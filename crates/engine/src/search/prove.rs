@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use kaiketsu_game::{Margin, Outcome, Value};
 
+use crate::SOLVES;
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove, sort_best_first};
 use crate::search::watch::watched;
 use crate::search::{
@@ -103,6 +104,9 @@ impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
         line_nodes: u64,
         progress: &dyn Progress,
     ) -> Result<Verdict, RequestError> {
+        if !SOLVES {
+            return Err(RequestError::ReadsAlone);
+        }
         let mut report = self.answer(question, progress)?;
         self.add_line(question, &mut report, line_nodes, progress);
         let mut complete = None;
@@ -124,6 +128,9 @@ impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
     }
 
     fn certify(&self, question: &Request, progress: &dyn Progress) -> Result<Certificate, RequestError> {
+        if !SOLVES {
+            return Err(RequestError::ReadsAlone);
+        }
         if question.max_plies.is_some() || question.ordering.is_some() {
             return Err(RequestError::NoCertificate);
         }
@@ -143,6 +150,9 @@ impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
         clock: &dyn Fn() -> Duration,
         done: &mut dyn FnMut(SearchRow),
     ) -> Result<(), RequestError> {
+        if !SOLVES {
+            return Err(RequestError::ReadsAlone);
+        }
         let (game, began) = (&**self.game(), clock());
         let spent = || (clock() - began).as_secs_f64();
         let prover: Prover<G> = Prover::new(Arc::clone(self.game()), self.options);

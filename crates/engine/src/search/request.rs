@@ -104,6 +104,9 @@ pub enum RequestError {
     /// A limit of plies or a published search needs a goal.
     #[error("a limit of plies or a published ordering needs a goal, such as `first-win`")]
     GoalMissing,
+    /// The program was built without the feature `solving`.
+    #[error("this program reads what was found, and searches nothing")]
+    ReadsAlone,
     /// There is no certificate of such an answer.
     #[error("a certificate shows a value or a goal, without a limit of plies or a published ordering")]
     NoCertificate,

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use kaiketsu_db::{BookError, Storage};
 use kaiketsu_game::{Margin, Outcome, Value};
 
+use crate::SOLVES;
 use crate::oracle::{Derived, Either, Known, Limit, Oracle, OracleError};
 use crate::search::{Certifiable, Goal, OpeningsBook, Options, Provable, Prover, Verdicts, Winner};
 
@@ -117,7 +118,7 @@ impl<G: Provable + Certifiable + 'static> Searched<G> {
             return Known::Yes(winner);
         }
         let mover = self.game.side_to_move(position);
-        if limit.is_over() {
+        if !SOLVES || limit.is_over() {
             return Known::No;
         }
         let found = self.prover().value_within(position, mover, u64::MAX, limit);
@@ -156,7 +157,7 @@ impl<G: Provable + Certifiable + 'static> Searched<G> {
             return Known::Yes(reached);
         }
         let mover = self.game.side_to_move(position);
-        if limit.is_over() {
+        if !SOLVES || limit.is_over() {
             return Known::No;
         }
         let (prover, before) = (self.prover(), self.prover().nodes());

@@ -7,6 +7,7 @@ use kaiketsu_db::{BookError, Storage};
 use kaiketsu_game::{Game, Goal, Goals, Notation, Side, Symmetric, Tiered, UnknownGoal, Value};
 
 use super::{Proving, Weak};
+use crate::SOLVES;
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
 use crate::search::{
     Certificate, Checked, Options, Plain, Refusal, Request, RequestError, SearchRow, Searched, Verdict, check,
@@ -76,6 +77,9 @@ impl<G: Notation + 'static> Weak<G> for ByRules<G> {
     }
 
     fn check(&self, certificate: &Certificate) -> Result<Checked, Refusal> {
+        if !SOLVES {
+            return Err(Refusal::ReadsAlone);
+        }
         check(&*self.plain, certificate)
     }
 

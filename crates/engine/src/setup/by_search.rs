@@ -6,6 +6,7 @@ use kaiketsu_db::{BookError, Storage};
 use kaiketsu_game::{Goal, Provable, UnknownGoal};
 
 use super::{IntoSetup, Proving, Setup, Weak};
+use crate::SOLVES;
 use crate::search::{Certificate, Checked, OpeningsBook, Options, Published, Refusal, Searched, check};
 
 /// A game whose positions are proved one by one.
@@ -38,6 +39,9 @@ impl<G: Provable + Published + 'static> Weak<G> for BySearch<G> {
     }
 
     fn check(&self, certificate: &Certificate) -> Result<Checked, Refusal> {
+        if !SOLVES {
+            return Err(Refusal::ReadsAlone);
+        }
         check(&*self.game, certificate)
     }
 

@@ -6,6 +6,7 @@ use kaiketsu_db::{DbError, POSITIONS_FILE, Storage};
 use kaiketsu_game::{Notation, Symmetric};
 
 use super::{ByRules, How, IntoSetup, Numbered, Setup, Strong, Whole};
+use crate::SOLVES;
 use crate::search::Plain;
 use crate::solve::{Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError, Stopped};
 
@@ -172,6 +173,9 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
     /// Exact if there are few positions; else the least there can be, and how
     /// many the memory given would hold.
     fn plan(&self, how: &How) -> Result<Plan, SolveError> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone);
+        }
         let kernel = self.chosen(how)?;
         let mut found = self.found();
         if found.is_none() {
@@ -190,6 +194,9 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         how: &How,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone);
+        }
         self.chosen(how)?;
         let listed = storage.map(|storage| self.listed(storage, progress)).transpose()?.flatten();
         if listed.is_some() {
@@ -209,6 +216,9 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         how: &How,
         progress: &dyn Progress,
     ) -> Result<Solution, SolveError> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone);
+        }
         self.chosen(how)?;
         let numbered = match self.listed(storage, progress)? {
             Some(listed) => listed,
@@ -231,6 +241,9 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
     }
 
     fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone);
+        }
         Strong::<G>::reachable(&*self.numbered(memory, progress)?, memory, progress)
     }
 }

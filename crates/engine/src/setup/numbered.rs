@@ -7,6 +7,7 @@ use kaiketsu_game::{Game, Notation, Retrograde, Tiered};
 
 use super::opened::{Covers, Opened};
 use super::{ByRules, How, IntoSetup, Setup, Strong, Whole};
+use crate::SOLVES;
 use crate::analyse::{Notable, Stored, reachable};
 use crate::fold::{Foldable, FoldedGame};
 use crate::solve::{
@@ -31,34 +32,40 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
 
     /// A game that one kernel solves.
     pub fn by(game: impl Into<Arc<G>>, kernel: impl Kernel<G> + 'static) -> Self {
-        let kernels: Vec<Arc<dyn Kernel<G>>> = vec![Arc::new(kernel)];
-        Numbered {
+        let numbered = Numbered {
             game: game.into(),
-            kernels,
+            kernels: Vec::new(),
             scanner: None,
             notable: |_, _| Vec::new(),
             covers: |_, _| Ok(()),
-        }
+        };
+        numbered.prefer(kernel)
     }
 
     /// Adds a kernel and prefers it to those added before.
     #[must_use]
     pub fn prefer(mut self, kernel: impl Kernel<G> + 'static) -> Self {
-        self.kernels.insert(0, Arc::new(kernel));
+        if SOLVES {
+            self.kernels.insert(0, Arc::new(kernel));
+        }
         self
     }
 
     /// Counts and checks whole tiers by a scanner.
     #[must_use]
     pub fn scanned_by(mut self, scanner: impl Scanner<G> + 'static) -> Self {
-        self.scanner = Some(Arc::new(scanner));
+        if SOLVES {
+            self.scanner = Some(Arc::new(scanner));
+        }
         self
     }
 
     /// Names positions that stand out in the results of the game.
     #[must_use]
     pub fn noting(mut self, notable: Notable<G>) -> Self {
-        self.notable = notable;
+        if SOLVES {
+            self.notable = notable;
+        }
         self
     }
 
@@ -137,11 +144,17 @@ where
     }
 
     fn plan(&self, how: &How) -> Result<Plan, SolveError> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone);
+        }
         let (kernel, options) = self.way(how)?;
         Ok(plan(&*self.game, kernel, &options))
     }
 
     fn check(&self, _: Option<&dyn Storage>, how: &How, _: &dyn Progress) -> Result<(), SolveError> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone);
+        }
         let (kernel, options) = self.way(how)?;
         check(&*self.game, kernel, &options)
     }
@@ -152,6 +165,9 @@ where
         how: &How,
         progress: &dyn Progress,
     ) -> Result<Solution, SolveError> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone);
+        }
         let (kernel, options) = self.way(how)?;
         solve(&*self.game, kernel, storage, &options, progress)
     }
@@ -161,6 +177,9 @@ where
     }
 
     fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone);
+        }
         let counted = self.scanner.as_ref().and_then(|scanner| scanner.reachable(&self.game, progress));
         Ok(counted.or_else(|| reachable(&*self.game, memory, progress).map(|found| found.positions)))
     }

@@ -6,6 +6,7 @@ use kaiketsu_db::{DbError, Manifest};
 use kaiketsu_game::{Game, Notation, NotationError, Place, Slot, Tiered, Value};
 
 use super::{StoredPosition, Whole};
+use crate::SOLVES;
 use crate::analyse::{
     Choice, Fast, Line, LineOptions, Notable, NotablePositions, Pick, Puzzle, PuzzleOptions, Scope, Sought,
     Statistics, Stored, TierFacts, Verified, VerifyError, examples, for_each_slot, line, puzzles, statistics,
@@ -103,6 +104,9 @@ where
     }
 
     fn statistics(&self, progress: &dyn Progress) -> Result<Statistics<G::Position>, SolveError> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone);
+        }
         statistics(&self.stored, self.scanner.as_deref(), progress)
     }
 
@@ -119,6 +123,9 @@ where
     }
 
     fn verify(&self, scope: Scope, memory: u64, progress: &dyn Progress) -> Result<Verified, VerifyError> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone.into());
+        }
         let fast = Fast { scanner: self.scanner.as_deref(), kernels: &self.kernels };
         verify(&self.stored, scope, memory, fast, progress)
     }

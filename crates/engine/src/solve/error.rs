@@ -128,6 +128,9 @@ pub enum SolveError {
         /// What the system said.
         cause: std::io::Error,
     },
+    /// The program was built without the feature `solving`.
+    #[error("this program reads what was solved, and neither solves nor counts nor verifies")]
+    ReadsAlone,
     /// The operating system refused the threads asked for.
     #[error("cannot start {threads} threads: {cause}")]
     Threads {

@@ -23,7 +23,7 @@ impl Notation for DobutsuShogi {
         "Catch the lion, or bring yours to the far row where it cannot be caught at once. L steps to all sides, \
          G straight, E diagonally, C forward; C becomes H on the far row, a gold general. Captured pieces change \
          sides and can be dropped on empty cells, H as C. Repetition is a draw. A position is rows from the top, \
-         such as `gle/.c./.C./ELG`, then hands, such as `+Cg`; capitals move, and go up. A move is `b1-a2` or \
+         such as `gle/.c./.C./ELG`, then hands, such as `+Cg`; capitals are the first player's, and go up. A move is `b1-a2` or \
          `C*b2`. Where the lion can be caught, only catching it is listed.".into()
     }
 

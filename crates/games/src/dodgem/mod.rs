@@ -157,11 +157,10 @@ impl Notation for Dodgem {
 
     fn about(&self) -> String {
         format!(
-            "Your pieces go up or sideways, the opponent's go right or sideways as he sees it; a piece may leave \
-             the board at its far side. Nothing is captured. Whoever is to move and has no legal move wins, also \
-             when he has no piece left. A position is {} rows from the top, such as `{}`: U is always the side to \
-             move and goes up, R goes right. After a move the board is turned over its diagonal so that the next \
-             player goes up. A move names two cells, such as `b1-b2`, or `b{}-off` when a piece leaves.",
+            "The first player's pieces go up, left or right, the second player's go right, up or down; a piece may \
+             leave the board at its far side. Nothing is captured. Whoever is to move and has no legal move wins, \
+             also when he has no piece left. A position is {} rows from the top, such as `{}`: U is the first \
+             player's, R the second's. A move names two cells, such as `b1-b2`, or `b{}-off` when a piece leaves.",
             self.side,
             self.write_position(&self.start()),
             self.side,

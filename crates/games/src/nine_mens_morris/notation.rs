@@ -14,7 +14,7 @@ impl Notation for NineMensMorris {
         "All stones are placed. A stone slides to an empty point beside it; a side with three stones jumps to any. \
          Closing a mill, three in a row along a line, takes an opponent's stone that is in no mill, or any if all \
          are. Whoever has fewer than three stones or no move loses; play without end is a draw. A position is the \
-         points row by row from the top, such as `OXO/.../.../.....X/.../.../OX.`; X is the side to move. A move is \
+         points row by row from the top, such as `OXO/.../.../.....X/.../.../OX.`; X is the first player's. A move is \
          `a7-d7`, or `a7-d7xg1` if it takes a stone. Endings have no start of their own: the one given is a choice."
             .into()
     }

@@ -229,11 +229,11 @@ impl Notation for Nocca {
     fn about(&self) -> String {
         format!(
             "Move one piece a step in any of eight directions, onto other pieces too; stacks are three high at \
-             most and only the piece on top moves. You win with a step from the top row into the goal above it, \
+             most and only the piece on top moves. You win with a step from the far row into the goal beyond it, \
              or if the opponent has no piece that can move. A position is {} rows from the top with `/` between \
-             and `,` between cells, such as `{}`: `.` is empty, a stack is written from the bottom up, X is \
-             always the side to move and goes up, O the other; the board is turned after every move. A move \
-             names two cells, such as `a1-b2`, or the goal, `a{}-goal`; `goal` alone is the position after it.",
+             and `,` between cells, such as `{}`: `.` is empty, a stack is written from the bottom up, X is the \
+             first player's and goes up, O the second's. A move names two cells, such as `a1-b2`, or the goal, \
+             `a{}-goal`; `goal` alone is the position after it.",
             self.grid.rows,
             self.write_position(&self.start()),
             self.grid.rows,

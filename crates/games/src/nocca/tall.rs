@@ -216,8 +216,8 @@ impl Notation for NoccaTall {
         format!(
             "NOCCA x NOCCA in which one piece of the second player is tall: it may climb to the fourth level, all \
              others to the third. A position is {} rows from the top with `/` between and `,` between cells, such as \
-             `{}`: `.` is empty, a stack is written from the bottom up, X is always the side to move and goes up, O \
-             the other, Y or Q the tall piece of X or O. A move names two cells, such as `a1-b2`, or the goal, \
+             `{}`: `.` is empty, a stack is written from the bottom up, X is the first player's and goes up, O the \
+             second's, Y or Q the tall piece of X or O. A move names two cells, such as `a1-b2`, or the goal, \
              `a{}-goal`; `goal` alone is the position after it.",
             self.grid.rows,
             self.write_position(&self.start()),

@@ -147,9 +147,8 @@ impl Notation for Quixo {
         format!(
             "Take a blank cube or one of your own from the border and push it back in at another end of its \
              row or column, showing your mark; {2} of your marks in a line win, and whoever completes lines of \
-             both loses. A position is {0} rows from the top, such as `{1}`: X is always the side to move, O the \
-             other, so the letters change places after every move. A move names the cube taken and the end where \
-             it goes back in, such as `a1-a{0}`.",
+             both loses. A position is {0} rows from the top, such as `{1}`: X is the first player's mark, O the \
+             second's. A move names the cube taken and the end where it goes back in, such as `a1-a{0}`.",
             self.grid.rows,
             self.layout.write_sets(&[0_u32, 1]),
             self.field.line,

@@ -1,6 +1,6 @@
 //! People see one board: pieces keep their places, kinds and names from ply to ply.
 
-use kaiketsu::game::{CellForm, Scene, Side};
+use kaiketsu::game::{CellForm, Scene, Side, View};
 use kaiketsu::{Entry, PositionView, Random, Registry};
 
 /// Random plays of a game, position by position.
@@ -142,6 +142,37 @@ fn what_decided_a_game_is_told() {
             view.seen.decided_by.iter().map(|cell| game.seen().cells[*cell].name.clone()).collect();
         if !cells.is_empty() {
             assert_eq!(names, cells, "{id} {position}");
+        }
+    }
+}
+
+/// The rules speak of the board that people see. Their examples are positions of it.
+#[test]
+fn rules_are_told_from_the_first_players_side() {
+    let registry = Registry::standard();
+    for id in registry.ids() {
+        let game = registry.get(id).unwrap();
+        let about = game.about();
+        let told = about.contains("`first:` or `second:` before a position");
+        assert_eq!(told, game.board().view != View::Fixed, "{about}");
+        let rules = about.split("`first:` or `second:`").next().unwrap();
+        for word in ["side to move", "Your", "opponent's go", "turned over", "change places"] {
+            assert!(!rules.contains(word), "{id}: `{word}` in {rules}");
+        }
+        let examples: Vec<&str> =
+            rules.split('`').skip(1).step_by(2).filter(|text| text.len() > 4 && text.contains('/')).collect();
+        assert!(!told || !examples.is_empty(), "{id}: {rules}");
+        for (text, side) in examples.iter().flat_map(|text| [(text, Side::First), (text, Side::Second)]) {
+            if told {
+                let view =
+                    game.look(&format!("{side}:{text}")).unwrap_or_else(|error| panic!("{id}: {error}"));
+                assert_eq!((view.side, &view.seen.position), (side, &format!("{side}:{text}")));
+            }
+        }
+        // The letters that are said to be the first player's are those of his pieces.
+        for kind in game.seen().kinds.iter().filter(|kind| told && kind.symbol == "X" || kind.symbol == "U") {
+            assert_eq!(kind.side, 0, "{id}: {rules}");
+            assert!(rules.contains(&format!("{} is the first player's", kind.symbol)), "{id}: {rules}");
         }
     }
 }

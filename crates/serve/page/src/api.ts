@@ -50,7 +50,8 @@ export class Refused extends Error {
 // The version of a site without a server; see published.ts.
 const version = document.documentElement.dataset.published;
 export const published = version !== undefined;
-const site = version === undefined ? null : import("./published.js").then(({ Site }) => new Site("", version));
+const program = `./published.js?${version}`;
+const site = version === undefined ? null : (import(program) as Promise<typeof import("./published")>).then(({ Site }) => new Site("", version));
 
 interface Request { method?: string; body?: string; headers?: Record<string, string> }
 

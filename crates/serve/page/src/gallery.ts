@@ -44,13 +44,19 @@ function card(members: Game[]): HTMLElement {
   const game = chosen(members);
   const board = html("a", { class: "thumb", href: `#/${game.game}/`, tabindex: -1, "aria-hidden": "true" });
   void picture(game.game).then((found) => board.replaceChildren(thumbnail(found))).catch(() => undefined);
-  const title = words.family(game.family.id, game.family.title);
-  const name = [title, words.variant(game)].filter((part) => part).join(" ");
+  const line = html("p", { class: "verdict-line" }, verdict(game));
+  // Found by search, unless the book knew it at once; then it is in the book.
+  if (game.state === "search" && game.start_value.value === null && !api.published) {
+    void api.position(game.game, game.start).then(({ value, plies, kind }) => {
+      game.start_value = { value, plies, kind };
+      line.textContent = verdict(game);
+    }).catch(() => undefined);
+  }
   const others = members.filter((one) => one !== game);
   return html("li", { class: "card game-card", "data-family": game.family.id },
     board,
-    html("h2", {}, html("a", { href: `#/${game.game}/` }, name)),
-    html("p", { class: "verdict-line" }, verdict(game)),
+    html("h2", {}, html("a", { href: `#/${game.game}/` }, words.title(game))),
+    line,
     html("div", { class: "row" },
       game.state === "solved" || game.state === "search" ? html("a", { class: "button primary", href: `#/${game.game}/`, "data-play": game.game }, words.say("galleryPlay")) : null,
       html("a", { class: "button", href: `#/${game.game}/` }, words.say("galleryExplore")),

@@ -49,7 +49,11 @@ export function listen(board: HTMLElement, hands: Hands): void {
   // The browser took the finger for scrolling.
   document.addEventListener("pointercancel", () => { pressed = null; });
 
+  // Only who uses the keys must see which cell has the focus.
+  document.addEventListener("pointerdown", () => document.body.classList.add("by-pointer"), { capture: true });
+
   document.addEventListener("keydown", (event) => {
+    document.body.classList.remove("by-pointer");
     const target = event.target as Element;
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea")) return;
     const cell = cellOf(target);

@@ -4,10 +4,11 @@
 import * as api from "./api";
 import type { Move } from "./api";
 import type { actions } from "./actions";
+import { colour } from "./geometry";
 import { html, svg } from "./markup";
 import { movesMade } from "./movelist";
 import { challenge, rematch } from "./opponent";
-import { sign } from "./pieces";
+import { drawPiece, sign } from "./pieces";
 import { readStreak, today } from "./puzzles";
 import { badge, worth } from "./rating";
 import { recordCard } from "./records";
@@ -22,22 +23,23 @@ type Actions = typeof actions;
 const player = (side: number): string => words.say(side === 0 ? "first" : "second");
 const space = (): string => (words.currentLanguage() === "ja" ? "" : " ");
 
-// The sign of a player; with a letter where he has several colours.
+// A piece of a player, as it is on the board; with a letter where he has several colours.
 function token(state: State, side: number, letter = ""): SVGElement {
-  const colour = state.board.kinds.find((kind) => letter && kind.symbol === letter)?.side ?? side;
-  const sides = new Set(state.board.kinds.map((kind) => kind.side));
-  const mark = sides.size > 2 ? svg("circle", { class: "disc-top", r: 13 }) : sign(side, 10, 6);
-  return svg("svg", { class: "token", viewBox: "-20 -20 40 40", "aria-hidden": true },
-    svg("g", { class: `piece side-${colour}` }, mark));
+  const { board } = state;
+  const kind = board.kinds.find((one) => letter && one.symbol === letter) ?? board.kinds.find((one) => one.side === side);
+  const drawn = !kind ? svg("g", { class: `piece side-${side}` }, sign(side, 25, 15))
+    : kind.form === "ring" ? svg("g", { class: `piece side-${colour(kind)}` }, svg("circle", { class: "disc-top", r: 32 }))
+      : drawPiece(board, { ...kind, label: "" }, colour(kind), 1, 0, 1);
+  return svg("svg", { class: "token", viewBox: "-42 -42 84 84", "aria-hidden": true }, drawn);
 }
 
 // What went wrong, above whatever is shown.
 export function trouble(state: State): HTMLElement | null {
   if (!state.trouble) return null;
   const { word, detail } = state.trouble;
-  const told = words.currentLanguage() === "ja" && word === "refused" ? "" : detail;
+  const told = word === "refused" ? words.because(detail) : detail;
   return html("div", { class: "trouble", role: "alert", id: "trouble", "data-trouble": word },
-    html("p", {}, words.say(word), word === "gone" ? "" : ` ${told.split(";")[0]}`),
+    html("p", {}, words.say(word), word === "gone" ? "" : ` ${told}`),
     word === "gone" ? html("button", { type: "button", class: "small", id: "retry", click: () => void load() }, words.say("retry")) : null);
 }
 

@@ -100,7 +100,7 @@ export function render(): void {
   watch();
   if (!state.game) return;
   byId("heading").textContent = words.title(state.game);
-  byId("heading-note").textContent = verdict(state.game);
+  byId("heading-note").textContent = state.puzzle ? "" : verdict(state.game);
   byId<HTMLButtonElement>("back").disabled = editing || !state.nodes.length || here().parent < 0;
   byId<HTMLButtonElement>("start").disabled = editing;
   byId<HTMLButtonElement>("forward").disabled = editing || !state.nodes.length || here().next === null;
@@ -116,7 +116,7 @@ export function render(): void {
     apply: () => void restart(state.draft!.text),
     cancel: () => { state.draft = null; render(); },
   })] : sidePanels(state, actions))));
-  byId("rules-text").textContent = words.rulesText(state.game.family.id, state.game.about ?? "");
+  byId("rules-text").textContent = words.rulesText(state.game);
   if (byId<HTMLDetailsElement>("rules").open) void showRules(byId("rules-pictures"));
   const counts = byId("statistics-body");
   if (counts.dataset.game && !counts.dataset.game.startsWith(state.game.game)) { counts.replaceChildren(); delete counts.dataset.game; }

@@ -1,6 +1,7 @@
 // Everything the page says, in English and Japanese.
 
 import { type Game, type Kind, type Rating, Refused } from "./api";
+import { inJapanese } from "./refusals";
 
 export type Language = "en" | "ja";
 
@@ -113,8 +114,8 @@ const words = {
   unknownGame: ["There is no such game here:", "このようなゲームはありません："],
   retry: ["Try now", "今すぐ試す"],
   distances: ["Distances", "距離"],
-  inPlies: ["in plies", "手数（両者）"],
-  inMoves: ["in moves of one side", "手数（片方）"],
+  inPlies: ["in plies", "両者の手数"],
+  inMoves: ["in moves of one side", "片方の手数"],
   turnTold: ["the number of pieces tells it", "駒の数で決まる"],
   toolbar: ["Board controls", "盤の操作"],
   rulesAlone: ["This game has rules alone: it can be looked at and played.", "ルールだけのゲームなので、評価はない。"],
@@ -215,7 +216,8 @@ export const family = (id: string, title: string): string => (language === "ja" 
 
 // What tells a game from the others of its family.
 export function variant(game: Game): string {
-  if (language !== "ja") return game.variant;
+  // Its title says it in words: "Quixo 3x6, 4 in a line".
+  if (language !== "ja") return game.title.startsWith(game.family.title) ? game.title.slice(game.family.title.length).replace(/^[, ]+/, "") : game.variant;
   const pieces = /^(dodgem|nine-mens-morris)-/.test(game.game) ? `${game.variant}個` : game.variant;
   return variants[game.game] ?? pieces.replace("-tall", " のっぽ駒あり").replace(/^(\d+x\d+)-(\d+)$/, "$1 $2個並べ");
 }
@@ -251,13 +253,17 @@ export function puzzle(word: "puzzleFind" | "puzzleFailed" | "puzzleSolved", pli
 export const tooMany = (found: number, symbol: string, most: number): string =>
   language === "ja" ? `${symbol}が${found}個あります（${most}個まで）。` : `${found} ${symbol}, at most ${most}.`;
 
+// What is wrong, without the recital of what would be right.
+export function because(told: string): string {
+  const message = told.replace(/^[a-z0-9-]+: /, "").split("; write")[0];
+  return language === "ja" ? inJapanese(message) ?? "" : message;
+}
+
 // What went wrong with a question; in Japanese without the server's English.
 export function refusal(error: unknown): string {
   if (!(error instanceof Refused)) return String(error);
   if (["unreachable", "internal", "busy", "time_limit"].includes(error.reason)) return say("gone");
-  if (language === "ja") return error.reason === "bad_position" ? "この表記は局面になりません。" : "この要求は受け付けられません。";
-  // What is wrong, without the recital of what would be right.
-  return error.message.replace(/^[a-z0-9-]+: /, "").split("; write")[0];
+  return because(error.message) || (error.reason === "bad_position" ? "この表記は局面になりません。" : "この要求は受け付けられません。");
 }
 
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
@@ -278,7 +284,7 @@ export function seconds(count: number): string {
 
 // The names of pieces, and what is written on them.
 const pieceNames: Record<string, [string, string]> = {
-  cross: ["cross", "×"], nought: ["nought", "○"], piece: ["piece", "駒"], "other piece": ["piece", "駒"], disc: ["disc", "石"],
+  cross: ["cross", "×"], nought: ["nought", "○"], piece: ["piece", "駒"], "other piece": ["piece", "駒"], "tall piece": ["tall piece", "のっぽ駒"], "other tall piece": ["tall piece", "のっぽ駒"], disc: ["disc", "石"],
   "piece going up": ["piece going up", "上へ進む駒"], "piece going right": ["piece going right", "右へ進む駒"],
   g: ["giraffe", "きりん"], e: ["elephant", "ぞう"], c: ["chick", "ひよこ"], h: ["hen", "にわとり"], l: ["lion", "ライオン"],
 };
@@ -331,10 +337,23 @@ const rules: Record<string, string> = {
   "nocca": "駒を八方向に一歩動かす。三段まで重ねられ、動けるのは一番上の駒だけ。最上段からゴールへ入るか、相手が動けなくなれば勝ち。のっぽ駒ありでは、後手の一駒だけが四段目にも登れる。表記では先手がXで上へ進み、`first:`か`second:`が手番を表す。",
   "quantum-tic-tac-toe": "一手で番号つきの印を二つの空きマスに置く。印が輪を作ると、最後の印がどちらに残るかを選び、つながった印がすべて確定する。確定した印が三つ並べば勝ち。",
   "connect-four": "列を選ぶと石がいちばん下の空きへ落ちる。縦・横・斜めに四つ並べた側の勝ち。並ばずに盤が埋まれば引き分け。局面は上の段から`/`で区切って書き、Xが先手。指し手は列の文字。",
-  "dobutsu-shogi": "相手のライオンを取るか、自分のライオンを向こう端へ進めてすぐに取られなければ勝ち。ライオンは全方向、きりんは縦横、ぞうは斜め、ひよこは前へ一歩。ひよこは向こう端でにわとりになる。取った駒は持ち駒として空いたマスに打てる。千日手は引き分け。",
-  "nine-mens-morris": "すべての石が置かれた後の終盤。石は線に沿って隣の空いた点へ動き、三つになった側はどこへでも飛べる。線上に三つ並べると相手の石を一つ取る。三つ未満になるか、動けなくなった側の負け。終わらない勝負は引き分け。",
+  "dobutsu-shogi": "相手のライオンを取るか、自分のライオンを向こう端へ進めてすぐに取られなければ勝ち。ライオンは全方向、きりんは縦横、ぞうは斜め、ひよこは前へ一歩。ひよこは向こう端でにわとりになる。取った駒は持ち駒として空いたマスに打てる。千日手は引き分け。表記では大文字が先手で、`first:`か`second:`が手番を表す。",
+  "nine-mens-morris": "すべての石が置かれた後の終盤。石は線に沿って隣の空いた点へ動き、三つになった側はどこへでも飛べる。線上に三つ並べると相手の石を一つ取る。三つ未満になるか、動けなくなった側の負け。終わらない勝負は引き分け。表記では先手がXで、`first:`か`second:`が手番を表す。",
   "qubic": "3×3×3の立方体で一直線に三つ並べた側の勝ち。三つの層を左から横に並べて描く。局面は上の段から`/`で区切って書き、Xが先手。",
   "otrio": "二人が二色ずつ持ち、A・B・C・Dの順に輪を置く。同じ色で、一マスに三つの大きさ、または一列に同じ大きさか順に変わる大きさがそろえば勝ち。",
 };
 
-export const rulesText = (id: string, about: string): string => (language === "ja" && rules[id]) || about;
+// What a variant adds to the rules of its family.
+const furtherRules: Record<string, string> = {
+  "quantum-tic-tac-toe": "選ぶのは、輪を閉じた側の相手。",
+  "quantum-tic-tac-toe-self": "選ぶのは、輪を閉じた側。",
+  "otrio-no-centre": "中央の中くらいの場所（b2M）には置けない。",
+  "qubic-3x3x3-no-centre": "立方体の中心（e2）には置けない。",
+};
+
+export function rulesText(game: Game): string {
+  const text = rules[game.family.id];
+  if (language !== "ja" || !text) return game.about ?? "";
+  const line = /(\d+) in a line/.exec(game.title);
+  return text + (line ? `この盤では${line[1]}個並べば勝ち。` : "") + (furtherRules[game.game] ?? "");
+}

@@ -257,6 +257,15 @@ export async function everybodyCanUseIt({ newPage, accessible }) {
   await page.keyboard.press("b");
   await ready(page);
   assert.ok(await page.evaluate(() => document.activeElement.matches("[data-cell]")), "the focus stays on the board");
+  // The cell with the focus has a frame for who uses the keys, and none for who clicks.
+  await page.open("#/tic-tac-toe/");
+  const frame = () => page.evaluate(() => getComputedStyle(document.activeElement.closest("[data-cell]").querySelector(".square")).strokeWidth);
+  await page.mouse.click(...(await centreOn(page)("b2")));
+  await page.waitForFunction(() => document.querySelectorAll("svg.board .piece").length === 1);
+  await ready(page);
+  assert.equal(await frame(), "3px", "only the dashes of the last move");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await frame(), "6px");
   await page.context().close();
 }
 
@@ -304,35 +313,70 @@ export async function settingUp({ newPage, shot }) {
   await page.context().close();
 }
 
-export async function japaneseIsWhole({ newPage, shot, accessible }) {
-  const page = await newPage({ locale: "ja-JP" });
-  const english = async (where, besides = "") => {
-    const text = await page.evaluate((besides) => [...document.querySelectorAll("main *, header *")]
-      .filter((one) => one.children.length === 0 && one.checkVisibility() && !one.closest(`code, .text, .ply, .name, .label, .letter, .wedge-letter, [lang=en], #language${besides}`))
-      .map((one) => one.textContent).join(" "), besides);
-    const words = text.replaceAll(/Kaiketsu|NOCCA|first:|second:|`[^`]*`|[KMG]iB|Enter|Esc|Home|\b[a-e][1-9]\b/g, " ").match(/[A-Za-z]{3,}/g) ?? [];
-    assert.deepEqual(words, [], `${where}: no English beside Japanese`);
-  };
-  await page.open("");
-  await page.locator(".game-card .board").nth(5).waitFor();
-  await english("the first page");
-  await shot(page, "gallery-japanese");
-  for (const id of ["dodgem-3", "nocca-3x4", "dobutsu-shogi", "nine-mens-morris-3", "connect-four-4x4"]) {
-    await page.open(`#/${id}/`);
-    await page.click("#rules summary");
-    await page.locator(".rule .board").first().waitFor();
-    if (await page.isVisible("#statistics")) {
-      await page.click("#statistics summary");
-      await page.locator("#statistics-body svg.chart").first().waitFor();
+// What people read or hear on the page, but for names of cells, moves and pieces.
+async function english(page, where, besides = "") {
+  const text = await page.evaluate((besides) => {
+    const skipped = `code, .text, .ply, .name, .label, .letter, .ring-letter, [lang=en], #language${besides}`;
+    const shown = [...document.querySelectorAll("main *, header *, title")].filter((one) => (one.checkVisibility() || one.matches("option, title")) && !one.closest(skipped));
+    const read = shown.flatMap((one) => [...one.childNodes].filter((part) => part.nodeType === Node.TEXT_NODE).map((part) => part.data));
+    const heard = shown.flatMap((one) => ["aria-label", "title", "placeholder"].map((name) => one.getAttribute(name) ?? ""));
+    return [...read, ...heard].join(" ");
+  }, besides);
+  const known = /Kaiketsu|NOCCA|first:|second:|`[^`]*`|[KMGT]iB|Enter|Esc|Home|\b[a-z][1-9][SML]?\b/g;
+  assert.deepEqual(text.replaceAll(known, " ").match(/[A-Za-z]{3,}/g) ?? [], [], `${where}: no English beside Japanese`);
+}
+
+// A text of each family that is no position, and what is said of it.
+const WRONG = {
+  "tic-tac-toe": ["XXX/.../...", /Xが3個、Oが0個/], "connect-four": ["....", /段が1個/], "dobutsu-shogi": ["gle/.../.../ELG", /二つずつ/],
+  "dodgem": ["R", /段が1個/], "nine-mens-morris": ["XX", /段が1個/], "nocca": ["O", /段が1個/], "quixo": ["X?X", /段が1個/],
+  "quantum-tic-tac-toe": [".........,2=12", /抜けなく/], "qubic": ["X", /段が1個/], "otrio": ["AAAA...../........./.........:B", /三つまで/],
+};
+
+export async function japaneseIsWhole({ newPage, api, shot, accessible }) {
+  const { games } = await api("games");
+  const tour = async (some) => {
+    const page = await newPage({ locale: "ja-JP" });
+    for (const { game: id, family, state } of some) {
+      await page.open(`#/${id}/`);
+      await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
+      await page.waitForFunction(() => document.querySelectorAll(".rule").length > 0 && [...document.querySelectorAll(".rule")].every((rule) => rule.querySelector("svg") || rule.dataset.missing));
+      if (state === "solved") await page.locator("#statistics-body svg.chart").first().waitFor();
+      if (state === "unsolved") await page.locator("#plan").waitFor();
+      await english(page, id, ", #statistics-body .link, #record");
+      await page.click("#edit");
+      await english(page, `${id}: set up`, ", #statistics-body .link, #edit-turn");
+      await page.fill("#edit-text", WRONG[family.id][0]);
+      await page.locator("#edit-verdict.bad").waitFor();
+      assert.match(await page.textContent("#edit-verdict"), WRONG[family.id][1], id);
+      await english(page, `${id}: an error`, ", #statistics-body .link, #edit-turn");
     }
-    await english(id, ", #statistics-body .link");
-  }
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  };
+  await Promise.all([0, 1].map((half) => tour(games.filter((_, number) => number % 2 === half))));
+  const page = await newPage({ locale: "ja-JP" });
+  await page.open("");
+  await page.locator(".game-card .board").nth(games.length > 8 ? 8 : 0).waitFor();
+  await english(page, "the first page");
+  await shot(page, "gallery-japanese");
   await page.open("#/dobutsu-shogi/");
   assert.ok((await page.locator(".wedge-letter").allTextContents()).includes("ラ"), "animals have their letters");
+  await page.open("#/nocca-3x4/");
   await page.click("#edit");
-  await page.fill("#edit-text", "nonsense");
+  await page.mouse.click(...(await centreOn(page)("b2")));
   await page.locator("#edit-verdict.bad").waitFor();
-  await english("an error", ", #edit-text");
+  assert.match(await page.textContent("#edit-verdict"), /Xが4個あります（3個まで）/);
+  await page.open("#/nocca-3x4/");
+  await page.click("#records summary");
+  await page.fill("#record", "game: nocca-3x4\n\nz9");
+  await page.click("#record-read");
+  assert.match(await page.locator("#records .bad").textContent(), /3行目：「z9」は指せない手です/);
+  await page.open("#/quixo-4x4/nonsense");
+  assert.match(await page.textContent("#trouble"), /段が1個あります/);
+  await english(page, "a bad link");
+  await page.open("#/puzzle/daily");
+  await english(page, "a puzzle");
   await accessible(page, "Japanese");
   await page.context().close();
 }
@@ -402,6 +446,7 @@ export async function puzzles({ newPage, api, shot }) {
   assert.equal(await board(page), await board(other), "the same for everybody");
   await other.context().close();
   assert.equal(await page.locator(".badge, #moves").count(), 0, "values are hidden");
+  assert.equal(await page.textContent("#heading-note"), "", "nor does the game's verdict distract");
   await shot(page, "puzzle");
   // Wrong, then right to the end by the best moves.
   const id = await page.evaluate(() => document.querySelector("#variant").value || document.querySelector("#game").value);
