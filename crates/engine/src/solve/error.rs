@@ -2,7 +2,7 @@
 
 use kaiketsu_db::DbError;
 
-use crate::solve::EnumerateError;
+use crate::solve::{EnumerateError, ExchangeError};
 
 /// Why a solve did not finish. What was finished before it is kept.
 #[derive(Debug, thiserror::Error)]
@@ -127,6 +127,15 @@ pub enum SolveError {
         tier: String,
         /// What the system said.
         cause: std::io::Error,
+    },
+    /// Another process of the same solve can no longer be reached.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
+    /// Other processes of the same solve could not go on.
+    #[error("{peers} of the other processes ended with an error; their words say why")]
+    Elsewhere {
+        /// How many.
+        peers: u64,
     },
     /// The operating system refused the threads asked for.
     #[error("cannot start {threads} threads: {cause}")]
