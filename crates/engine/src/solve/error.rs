@@ -137,6 +137,21 @@ pub enum SolveError {
         /// How many.
         peers: u64,
     },
+    /// The processes were started with different commands.
+    #[error("the processes do not solve the same; give all of them one command (this one: {asked})")]
+    OtherQuestion {
+        /// Game, version of its rules, whether with distances, and how many layers.
+        asked: String,
+    },
+    /// The processes have different folders.
+    #[error(
+        "{folder} is not the folder of the first process: the databases must be on storage that all \
+         processes share"
+    )]
+    NotShared {
+        /// The folder of this process.
+        folder: String,
+    },
     /// The operating system refused the threads asked for.
     #[error("cannot start {threads} threads: {cause}")]
     Threads {

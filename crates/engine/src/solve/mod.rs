@@ -23,6 +23,9 @@
 //! memory budget by loading and dropping solved tiers ([`TierCache`]), writes
 //! each layer, a file for each aim of the game, when it is whole, and picks up where an earlier run stopped.
 //!
+//! [`solve_among`] solves by [`Spread`] among several peers, each of which has part of every
+//! layer; what carries their messages is an [`Exchange`].
+//!
 //! A game that has rules and no numbering becomes `Tiered` by
 //! [`Enumerated`]: the positions reachable from its start, in order.
 //!
@@ -31,6 +34,7 @@
 //! they cost.
 
 mod again;
+mod among;
 mod batch;
 mod cache;
 mod checkpoint;
@@ -58,6 +62,7 @@ mod workload;
 mod writer;
 
 pub use again::{Difference, solve_again};
+pub use among::{Among, solve_among};
 pub use cache::{CacheReport, TierCache};
 pub use checkpoint::Checkpoint;
 pub use children::{Child, Children, CountBy};

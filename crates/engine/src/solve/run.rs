@@ -137,7 +137,7 @@ pub fn solve_with<G: Tiered + Notation + ?Sized>(
 }
 
 /// The manifest of what is in the storage, or a new one.
-fn begin<G: Tiered + Notation + ?Sized>(
+pub(super) fn begin<G: Tiered + Notation + ?Sized>(
     game: &G,
     storage: &dyn Storage,
     options: &Options,
@@ -164,7 +164,7 @@ fn begin<G: Tiered + Notation + ?Sized>(
 }
 
 /// How the game wants the distances of a layer to be written.
-fn coding<G: Tiered + ?Sized>(game: &G, layer: u32) -> Coding {
+pub(super) fn coding<G: Tiered + ?Sized>(game: &G, layer: u32) -> Coding {
     match game.neighbour_bits(layer) {
         Some(bits) => Coding::ByNeighbours { bits },
         None if game.distances_apart() => Coding::Apart,

@@ -37,6 +37,11 @@ impl Deal {
         self.size.div_ceil(1 << self.bits) as usize
     }
 
+    /// Whether stretches are made of whole pieces of such a length.
+    pub(crate) fn is_of(self, length: u64) -> bool {
+        (1_u64 << self.bits).is_multiple_of(length)
+    }
+
     /// The stretch of a position, and where in it that is.
     #[inline]
     pub(crate) fn find(self, index: u64) -> (usize, u32) {

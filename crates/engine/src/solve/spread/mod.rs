@@ -26,8 +26,8 @@ mod rounds;
 
 use kaiketsu_game::{Code, Retrograde, Slot, Tier};
 
-use self::deal::Deal;
-use self::field::Field;
+pub(crate) use self::deal::Deal;
+pub(crate) use self::field::Field;
 use crate::parallel;
 use crate::solve::crew::together;
 use crate::solve::state::State;
@@ -198,7 +198,7 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
 }
 
 /// Ends a round of peers of which some may have failed: then all end.
-fn agree(
+pub(crate) fn agree(
     exchange: &mut dyn Exchange,
     failure: Option<SolveError>,
     vote: &[u64],
