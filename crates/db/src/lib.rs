@@ -8,6 +8,7 @@
 //! | to | use |
 //! |---|---|
 //! | write a layer | [`LayerWriter`] |
+//! | write a layer of blocks made elsewhere | [`PackedBlock`], [`LayerJoiner`] |
 //! | read or check a layer | [`LayerReader`] |
 //! | say what a database holds | [`Manifest`] |
 //! | list positions numbered automatically | [`write_positions`], [`ListReader`] |
@@ -73,6 +74,7 @@ mod manifest;
 mod memory;
 mod neighbours;
 mod packing;
+mod parts;
 mod positions;
 mod reader;
 mod signature;
@@ -93,6 +95,7 @@ pub use layout::{Coding, FORMAT};
 pub use manifest::{LayerEntry, MANIFEST, Manifest};
 pub use memory::Memory;
 pub use packing::{pack, unpack};
+pub use parts::{LayerJoiner, PackedBlock};
 pub use positions::{ListFacts, ListReader, ListedTier, POSITIONS_FILE, write_positions};
 pub use reader::LayerReader;
 pub use signature::Signature;

@@ -11,6 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use kaiketsu_game::Code;
 use rayon::prelude::*;
 
+/// How many threads the pool has.
+pub(crate) fn workers() -> usize {
+    rayon::current_num_threads()
+}
+
 /// Runs `work` for each number below `count`, in any order.
 pub(crate) fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);

@@ -73,6 +73,13 @@ impl RandomGame {
         game
     }
 
+    /// The same game in which every move counts a ply.
+    #[must_use]
+    pub fn counted(mut self) -> Self {
+        self.nodes.iter_mut().flat_map(|node| &mut node.steps).for_each(|step| step.plies = 1);
+        self
+    }
+
     fn random_node(&self, node: u32, random: &mut Random) -> Node {
         let outcomes = [Outcome::Win, Outcome::Loss, Outcome::Loss, Outcome::Draw];
         let ending = percent(random, self.shape.endings).then(|| *random.choose(&outcomes));

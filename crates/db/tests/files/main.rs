@@ -5,6 +5,7 @@ mod damage;
 mod database;
 mod folder;
 mod golden;
+mod parts;
 mod plain;
 mod round_trip;
 mod signposts;

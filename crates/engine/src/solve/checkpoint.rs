@@ -26,7 +26,13 @@ impl<'a> Checkpoint<'a> {
     /// A numbered part of the state: `checkpoint-0008-part-0003.state`.
     #[must_use]
     pub fn part(&self, number: u32) -> Checkpoint<'a> {
-        Checkpoint { storage: self.storage, stem: format!("{}-part-{number:04}", self.stem) }
+        self.named(&format!("{number:04}"))
+    }
+
+    /// A part of the state with a name of its own: `checkpoint-0008-part-NAME.state`.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Checkpoint<'a> {
+        Checkpoint { storage: self.storage, stem: format!("{}-part-{name}", self.stem) }
     }
 
     /// The state that an earlier run saved, if there is one.

@@ -51,6 +51,22 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
         by: CountBy,
         mut leaving: impl FnMut(&Child),
     ) -> Result<usize, Outcome> {
+        let game = self.game;
+        self.count_leaving(tier, position, by, |step, slot| {
+            leaving(&step.map(|child| slot.unwrap_or_else(|| game.locate(&child))));
+        })
+    }
+
+    /// The same; what leaves the tier is shown as a position, with its slot only
+    /// where that was found on the way.
+    #[inline]
+    pub(crate) fn count_leaving(
+        &mut self,
+        tier: Tier,
+        position: &G::Position,
+        by: CountBy,
+        mut leaving: impl FnMut(Step<G::Position>, Option<Slot>),
+    ) -> Result<usize, Outcome> {
         self.list_moves(position)?;
         if by == CountBy::Moves {
             let mut inside = 0;
@@ -59,7 +75,7 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
                 if self.game.tier_of(&step.position) == tier {
                     inside += 1;
                 } else {
-                    leaving(&step.map(|child| self.game.locate(&child)));
+                    leaving(step, None);
                 }
             }
             return Ok(inside);
@@ -67,10 +83,14 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
         self.children.clear();
         let mut seen = Seen::default();
         for mv in &self.moves {
-            let child = self.game.play(position, mv).map(|child| self.game.locate(&child));
-            if child.position.tier != tier {
-                leaving(&child);
-            } else if seen.is_new(&child, &self.children) {
+            let step = self.game.play(position, mv);
+            let slot = self.game.locate(&step.position);
+            if slot.tier != tier {
+                leaving(step, Some(slot));
+                continue;
+            }
+            let child = step.map(|_| slot);
+            if seen.is_new(&child, &self.children) {
                 self.children.push(child);
             }
         }

@@ -2,7 +2,7 @@
 
 use kaiketsu_db::DbError;
 
-use crate::solve::EnumerateError;
+use crate::solve::{EnumerateError, ExchangeError};
 
 /// Why a solve did not finish. What was finished before it is kept.
 #[derive(Debug, thiserror::Error)]
@@ -131,6 +131,30 @@ pub enum SolveError {
     /// The program was built without the feature `solving`.
     #[error("this program reads what was solved, and neither solves nor counts nor verifies")]
     ReadsAlone,
+    /// Another process of the same solve can no longer be reached.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
+    /// Other processes of the same solve could not go on.
+    #[error("{peers} of the other processes ended with an error; their words say why")]
+    Elsewhere {
+        /// How many.
+        peers: u64,
+    },
+    /// The processes were started with different commands.
+    #[error("the processes do not solve the same; give all of them one command (this one: {asked})")]
+    OtherQuestion {
+        /// Game, version of its rules, whether with distances, and how many layers.
+        asked: String,
+    },
+    /// The processes have different folders.
+    #[error(
+        "{folder} is not the folder of the first process: the databases must be on storage that all \
+         processes share"
+    )]
+    NotShared {
+        /// The folder of this process.
+        folder: String,
+    },
     /// The operating system refused the threads asked for.
     #[error("cannot start {threads} threads: {cause}")]
     Threads {

@@ -6,7 +6,7 @@
 //!
 //! A [`Kernel`] says what it [`Needs`] and starts a [`TierSolver`], which solves
 //! one tier after the other, each given the tiers below it, and pushes its values
-//! in stored order into a [`TierWriter`]. Four kernels are generic, that is, they
+//! in stored order into a [`TierWriter`]. Five kernels are generic, that is, they
 //! work from the rules and the numbering alone:
 //!
 //! | kernel | after | distances | needs |
@@ -14,6 +14,7 @@
 //! | [`Sweep`] | Algorithm 6 of the Quixo paper; the reference | yes | `Tiered` |
 //! | [`Queue`] | retrograde analysis with child counters | yes | `Retrograde` |
 //! | [`Edges`] | the same, with the moves stored backwards | yes | `Tiered` |
+//! | [`Spread`] | the same as `Queue`, dealt to peers that exchange messages | yes | `Retrograde` |
 //! | [`Induction`] | Algorithms 3 to 5 of the Quixo paper | no | `Retrograde` |
 //!
 //! All use every thread they are given, and none lets the number of threads
@@ -22,14 +23,18 @@
 //! memory budget by loading and dropping solved tiers ([`TierCache`]), writes
 //! each layer, a file for each aim of the game, when it is whole, and picks up where an earlier run stopped.
 //!
+//! [`solve_among`] solves by [`Spread`] among several peers, each of which has part of every
+//! layer; what carries their messages is an [`Exchange`].
+//!
 //! A game that has rules and no numbering becomes `Tiered` by
 //! [`Enumerated`]: the positions reachable from its start, in order.
 //!
-//! In the book: `docs/algorithms/sweep.md`, `docs/algorithms/queue.md`, `docs/algorithms/edges.md`
-//! and `docs/algorithms/induction.md` explain the kernels, `docs/kernels.md` has what
+//! In the book: `docs/algorithms/sweep.md`, `docs/algorithms/queue.md`, `docs/algorithms/edges.md`,
+//! `docs/algorithms/spread.md` and `docs/algorithms/induction.md` explain the kernels, `docs/kernels.md` has what
 //! they cost.
 
 mod again;
+mod among;
 mod batch;
 mod cache;
 mod checkpoint;
@@ -39,6 +44,7 @@ mod crew;
 mod edges;
 mod enumerate;
 mod error;
+mod exchange;
 mod files;
 mod induction;
 mod kernel;
@@ -48,6 +54,7 @@ mod progress;
 mod queue;
 mod run;
 mod scanner;
+mod spread;
 mod state;
 mod sweep;
 mod values;
@@ -55,6 +62,7 @@ mod workload;
 mod writer;
 
 pub use again::{Difference, solve_again};
+pub use among::{Among, solve_among};
 pub use cache::{CacheReport, TierCache};
 pub use checkpoint::Checkpoint;
 pub use children::{Child, Children, CountBy};
@@ -64,6 +72,7 @@ pub use edges::Edges;
 pub(crate) use enumerate::Stopped;
 pub use enumerate::{EnumerateError, Enumerated, Limits, POSITIONS_FILE, Scheme, Trial};
 pub use error::SolveError;
+pub use exchange::{Alone, Exchange, ExchangeError, InProcess, Take};
 pub use files::LayerFiles;
 pub use induction::Induction;
 pub use kernel::{Below, Job, Kernel, Needs, Run, Solved, TierSolver};
@@ -74,6 +83,7 @@ pub use progress::{Progress, Silent};
 pub use queue::Queue;
 pub use run::{Options, Solution, check, solve, solve_with};
 pub use scanner::{Contradictions, Scanner, TierFiles};
+pub use spread::Spread;
 pub use sweep::Sweep;
 pub use values::TierValues;
 pub use writer::{AimWriter, TierWriter};

@@ -3,15 +3,20 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use kaiketsu_game::{Slot, Tier, Tiered};
+use kaiketsu_db::BLOCK_POSITIONS;
+use kaiketsu_game::{Retrograde, Slot, Tier, Tiered};
 
-use crate::solve::{Kernel, Layout, Options, Runs, SolveError, TierValues, Trial};
+use crate::solve::spread::{Deal, Field};
+use crate::solve::{Kernel, Layout, Options, Runs, SolveError, Spread, TierValues, Trial};
 
 /// Memory set aside for the program itself and the tables of the game.
 const RESERVE: u64 = 64 << 20;
 
 /// Memory of the program itself and the tables of a small game, as measured.
 const PROGRAM: u64 = 12 << 20;
+
+/// Messages of a peer among others: those that wait to be sent, and those under way.
+const MESSAGES: u64 = 192 << 20;
 
 /// What a file takes on disk beside its values.
 pub const FILE_BYTES: u64 = 200;
@@ -159,6 +164,36 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
         cpu_seconds: None,
         measured: false,
         trial: None,
+    }
+}
+
+/// What each of several peers needs to solve a game together, without a forecast of time.
+pub(crate) fn requirements_among<G: Retrograde + ?Sized>(
+    game: &G,
+    options: &Options,
+    peers: usize,
+    grain: u64,
+) -> Plan {
+    let plan = requirements(game, &Spread, options);
+    let layout = Layout::new(game);
+    let share = |size: u64, grain| Deal::new(size, peers, grain).size_of(0) as u64;
+    let bytes = |layer: u32| {
+        let size = layout.size(layer);
+        // What is known of a position; and where less than a block is dealt, its code.
+        let known = 2 * share(size, grain)
+            + if grain < BLOCK_POSITIONS { 2 * share(size, BLOCK_POSITIONS) } else { 0 };
+        let below = Field::new(game, layout.tiers(layer)).below(game).size();
+        let held = if game.crosses_tiers() { 0 } else { 2 * share(below, grain) };
+        known + held + MESSAGES.min(64 * size)
+    };
+    let largest = (0..plan.layers).max_by_key(|layer| bytes(*layer)).unwrap_or(0);
+    let memory = RESERVE + game.numbering_bytes() + bytes(largest);
+    Plan {
+        memory_needed: memory,
+        memory_comfortable: memory,
+        memory_expected: memory - RESERVE + PROGRAM,
+        largest_tier: game.layer_name(largest),
+        ..plan
     }
 }
 

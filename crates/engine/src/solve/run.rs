@@ -156,7 +156,7 @@ fn expect_no_other_layers(storage: &dyn Storage, layout: &Layout) -> Result<(), 
 }
 
 /// The manifest of what is in the storage, or a new one.
-fn begin<G: Tiered + Notation + ?Sized>(
+pub(super) fn begin<G: Tiered + Notation + ?Sized>(
     game: &G,
     storage: &dyn Storage,
     options: &Options,
@@ -183,7 +183,7 @@ fn begin<G: Tiered + Notation + ?Sized>(
 }
 
 /// How the game wants the distances of a layer to be written.
-fn coding<G: Tiered + ?Sized>(game: &G, layer: u32) -> Coding {
+pub(super) fn coding<G: Tiered + ?Sized>(game: &G, layer: u32) -> Coding {
     match game.neighbour_bits(layer) {
         Some(bits) => Coding::ByNeighbours { bits },
         None if game.distances_apart() => Coding::Apart,

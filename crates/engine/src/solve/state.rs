@@ -15,6 +15,8 @@
 //! positions remember the least distance that waits in them, so that late
 //! rounds, in which little happens, do not read the rest.
 
+mod heard;
+
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
@@ -63,9 +65,9 @@ const NEVER_LOST: u16 = 63;
 /// In the place of the number of children: look at the exceptions.
 const EXCEPTION: u16 = 62;
 /// The greatest distance of a code that leaves the bit of open positions alone.
-const LONGEST: u16 = (OPEN - 4) / 2;
+pub(crate) const LONGEST: u16 = (OPEN - 4) / 2;
 /// Nothing waits in a chunk.
-const NOTHING: u16 = u16::MAX;
+pub(crate) const NOTHING: u16 = u16::MAX;
 /// About the share of the work that looking at all children is.
 const EXPANDING: f64 = 0.6;
 /// Origins gathered before the first of them is told: time for memory to arrive.
@@ -148,12 +150,9 @@ impl State {
         if self.cyclic {
             self.take_back(job, &predecessors)?;
         }
-        drop((self.exceptions, predecessors));
-        let numbers = self.numbers.all();
-        out.push_each(|index| match numbers[index].load(Relaxed) {
-            OPEN.. => Code::DRAW,
-            decided => Code(decided),
-        })
+        *self.exceptions.lock().expect("nobody panics while exceptions are locked") = HashMap::new();
+        drop(predecessors);
+        out.push_each(|index| self.code(index))
     }
 
     fn take_back<G: Tiered + ?Sized>(
@@ -198,7 +197,6 @@ impl State {
     ) -> u64 {
         let mut origins = Vec::new();
         let mut gathered: Vec<(usize, Outcome)> = Vec::with_capacity(2 * GATHERED);
-        let (mut settled, mut later) = (0, NOTHING);
         let tell = |(index, seen): (usize, Outcome)| {
             if let Some(waits) = self.learn(index, seen, distance + 1) {
                 let least = &waiting[index / GRAIN];
@@ -207,37 +205,25 @@ impl State {
                 }
             }
         };
-        let start = chunk * GRAIN;
-        let numbers = self.numbers.all();
-        for (index, number) in (start..).zip(&numbers[start..numbers.len().min(start + GRAIN)]) {
-            let number = number.load(Relaxed);
-            let plies = Code(number).plies();
-            if number >= OPEN || number == Code::DRAW.0 || plies < distance {
-                continue;
-            }
-            if plies > distance {
-                later = later.min(plies);
-                continue;
-            }
-            settled += 1;
+        let (settled, later) = self.due(chunk, distance, |index, outcome| {
             origins.clear();
             predecessors(index as u64, &mut origins);
             for origin in &origins {
                 self.numbers.expect(origin.index as usize);
-                gathered.push((origin.index as usize, origin.turn().view(Code(number).outcome())));
+                gathered.push((origin.index as usize, origin.turn().view(outcome)));
             }
             if gathered.len() >= GATHERED {
                 gathered.drain(..).for_each(tell);
             }
-        }
+        });
         gathered.drain(..).for_each(tell);
-        waiting[chunk].fetch_min(later, Relaxed);
+        waiting[chunk].fetch_min(later.unwrap_or(NOTHING), Relaxed);
         settled
     }
 
     /// A move of this position turns out to win or lose in `plies`. If that
     /// gives it a code, the distance of it.
-    fn learn(&self, index: usize, seen: Outcome, plies: u16) -> Option<u16> {
+    pub(crate) fn learn(&self, index: usize, seen: Outcome, plies: u16) -> Option<u16> {
         let number = &self.numbers.all()[index];
         let mut before = number.load(Relaxed);
         loop {
@@ -403,7 +389,7 @@ fn chunk_of(numbers: &[AtomicU16], chunk: usize) -> &[AtomicU16] {
 }
 
 /// The least distance that waits in each chunk.
-fn all_wait_for(distance: u16, chunks: usize) -> Vec<AtomicU16> {
+pub(crate) fn all_wait_for(distance: u16, chunks: usize) -> Vec<AtomicU16> {
     std::iter::repeat_with(|| AtomicU16::new(distance)).take(chunks).collect()
 }
 

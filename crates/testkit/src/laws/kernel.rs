@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use kaiketsu_db::{Memory, Storage};
-use kaiketsu_engine::solve::{Kernel, Layout, Options, Silent, SolveError, Sweep, plan, solve};
-use kaiketsu_game::{Notation, Tiered};
+use kaiketsu_engine::solve::{
+    Among, InProcess, Kernel, Layout, Options, Silent, SolveError, Sweep, plan, solve, solve_among,
+};
+use kaiketsu_game::{Notation, Retrograde, Tiered};
 
 /// Checks the laws of [`Kernel`] against [`Sweep`], for games without derived
 /// positions: see [`check_kernel_files`].
@@ -55,6 +57,48 @@ pub fn check_kernel_files<G: Tiered + Notation>(
         }
         compare(&files(&storage), wanted, &format!("{case} started anew after every file"));
     }
+}
+
+/// Checks that peers write the files of [`Sweep`] together, whatever their number,
+/// with so many positions dealt as one and what they say they need of memory.
+///
+/// # Panics
+/// If they do not.
+pub fn check_among<G: Retrograde + Notation>(game: &G, peers: impl IntoIterator<Item = usize>, grain: u64) {
+    let wanted = [false, true].map(|distances| written(game, &Sweep, &options(1 << 33, distances)));
+    for count in peers {
+        for (distances, wanted) in [false, true].into_iter().zip(&wanted) {
+            let case = format!("{}: {count} peers, {grain} as one, distances: {distances}", game.id());
+            compare(&written_among(game, count, grain, distances), wanted, &case);
+        }
+    }
+}
+
+/// The files that peers write together, by name. All say that they are done.
+///
+/// # Panics
+/// If one of them fails, or they do not agree.
+pub fn written_among<G: Retrograde + Notation>(
+    game: &G,
+    count: usize,
+    grain: u64,
+    distances: bool,
+) -> BTreeMap<String, Vec<u8>> {
+    let storage = Memory::new();
+    let options = Options { threads: 1, ..options(1 << 33, distances) };
+    let solve = &|mut peer: InProcess| {
+        let among = Among { grain, ..Among::new(&mut peer) };
+        solve_among(among, game, &storage, &options, &Silent).map(|solution| solution.manifest)
+    };
+    let solutions: Vec<_> = std::thread::scope(|scope| {
+        let peers: Vec<_> =
+            InProcess::peers(count).into_iter().map(|peer| scope.spawn(move || solve(peer))).collect();
+        peers.into_iter().map(|peer| peer.join().expect("a peer does not panic")).collect()
+    });
+    for solution in &solutions {
+        assert_eq!(solution.as_ref().expect("a solve in memory"), solutions[0].as_ref().expect("seen"));
+    }
+    files(&storage)
 }
 
 fn options(memory: u64, distances: bool) -> Options {

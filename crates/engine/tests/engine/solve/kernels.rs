@@ -1,6 +1,8 @@
 //! Every kernel against the naive oracle, and all kernels against each other.
 
-use kaiketsu_engine::solve::{Edges, Induction, Kernel, Needs, Queue, Run, SolveError, Sweep, TierSolver};
+use kaiketsu_engine::solve::{
+    Edges, Induction, Kernel, Needs, Queue, Run, SolveError, Spread, Sweep, TierSolver,
+};
 use kaiketsu_game::{Notation, Retrograde, Tier, Tiered, Value};
 use kaiketsu_games::{Dodgem, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{Thoroughness, check_kernel, check_solvable};
@@ -27,8 +29,8 @@ impl<G: Tiered + ?Sized> Kernel<G> for EdgesInFiles {
     }
 }
 
-pub(super) fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 5] {
-    [&Sweep, &Queue, &Edges, &EdgesInFiles, &Induction]
+pub(super) fn kernels<'a, G: Retrograde + 'a>() -> [&'a dyn Kernel<G>; 6] {
+    [&Sweep, &Queue, &Edges, &EdgesInFiles, &Induction, &Spread]
 }
 
 /// So many positions and moves that `edges` has several ranges of targets and

@@ -1,5 +1,6 @@
 //! Solving tier by tier.
 
+mod among;
 mod beyond_memory;
 mod crafted;
 mod differential;

@@ -8,7 +8,7 @@ use kaiketsu_game::{
 
 /// Three cells in a row, walked to the left; from the middle one there is no move,
 /// and `ending` forgets to say so.
-struct Stuck;
+pub(super) struct Stuck;
 
 impl Game for Stuck {
     type Position = u8;

@@ -1,0 +1,173 @@
+//! A whole solve by several peers, each of which has part of every layer.
+//!
+//! Every peer runs this with the same game and options over the same storage. They
+//! solve a layer together ([`Spread`](super::Spread)), each makes the blocks of the
+//! file that are its own, and the first joins them. What is written is what any other
+//! kernel writes on one machine.
+
+mod write;
+
+use kaiketsu_db::{BLOCK_POSITIONS, DbError, Manifest, Storage};
+use kaiketsu_game::{Notation, Retrograde, Tier};
+
+use crate::solve::plan::requirements_among;
+use crate::solve::run::{begin, coding};
+use crate::solve::spread::{Field, Work, agree};
+use crate::solve::{Exchange, LayerFiles, Layout, Options, Progress, Solution, SolveError, Threads};
+
+/// Who solves together, and how.
+pub struct Among<'a> {
+    /// Carries what they say.
+    pub exchange: &'a mut dyn Exchange,
+    /// The least positions that are dealt as one: a block of a file, and less only in
+    /// tests and simulations, where there are more peers than blocks.
+    pub grain: u64,
+}
+
+impl<'a> Among<'a> {
+    /// The way it is done for large games.
+    pub fn new(exchange: &'a mut dyn Exchange) -> Self {
+        Among { exchange, grain: BLOCK_POSITIONS }
+    }
+}
+
+/// Like [`solve`](super::solve), together with other peers. Threads and memory are
+/// those of each.
+pub fn solve_among<G: Retrograde + Notation + ?Sized>(
+    among: Among<'_>,
+    game: &G,
+    storage: &dyn Storage,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Solution, SolveError> {
+    let Among { exchange, grain } = among;
+    requirements_among(game, options, exchange.peers(), grain).check()?;
+    let crew = Threads::new(options.threads)?;
+    let layout = Layout::new(game);
+    let mut manifest = meet(exchange, game, storage, options)?;
+    let files = LayerFiles::new(game, &layout, storage, options.distances);
+    let read = |tier: Tier, start: u64, codes: &mut [_]| {
+        let (layer, first) = layout.place(tier);
+        Ok(files.open(layout.file(layer, 0))?.read(first + start, codes)?)
+    };
+    let wanted = options.files_of(layout.files());
+    progress.begin(&format!("solving {}", game.id()), (0..wanted).map(|layer| layout.size(layer)).sum());
+    let mut reused_layers = 0;
+    for layer in 0..wanted {
+        let size = layout.size(layer);
+        let found = found(exchange, &files, layer)?;
+        if found {
+            progress.advance(size, true);
+            reused_layers += 1;
+        } else {
+            progress.status(&game.layer_name(layer));
+            let told = |doing: &str, share: f64| {
+                progress.status(&format!("{}: {doing}", game.layer_name(layer)));
+                progress.partly((share * size as f64) as u64);
+            };
+            let work = Work { game, crew: Some(&crew), read: &read, told: &told };
+            let part = work.settle(Field::new(game, layout.tiers(layer)), exchange, grain)?;
+            told("writing", 1.0);
+            part.write(exchange, &crew, &files, storage, layer, coding(game, layer))?;
+            progress.advance(size, false);
+        }
+        let entry = files.open(layer)?.summary().clone();
+        if !found {
+            progress.layer_solved(&entry);
+        }
+        if exchange.me() == 0 {
+            files.checkpoint(layer).remove()?;
+        }
+        manifest.layers.push(entry.named(layout.file_name(game, layer)));
+    }
+    progress.end();
+    let complete = manifest.layers.len() == layout.files() as usize;
+    if complete {
+        manifest.complete();
+        if exchange.me() == 0 {
+            manifest.write(storage)?;
+        }
+    }
+    // Nobody leaves before all is written.
+    agree(exchange, None, &[], &mut |_| ())?;
+    Ok(Solution { manifest, reused_layers, cache: Default::default() })
+}
+
+/// Makes sure that all peers do the same in the same place; the manifest to begin with.
+fn meet<G: Retrograde + Notation + ?Sized>(
+    exchange: &mut dyn Exchange,
+    game: &G,
+    storage: &dyn Storage,
+    options: &Options,
+) -> Result<Manifest, SolveError> {
+    let (me, peers) = (exchange.me(), exchange.peers() as u64);
+    let asked = format!("{} {} {} {:?}", game.id(), game.rules_version(), options.distances, options.layers);
+    let print: [u8; 32] = blake3::hash(asked.as_bytes()).into();
+    // Halves of 32 bits, whose sums fit.
+    let halves =
+        [0, 4].map(|at| u64::from(u32::from_le_bytes(print[at..at + 4].try_into().expect("four bytes"))));
+    let begun = if me == 0 {
+        begin(game, storage, options).and_then(|_| leave_mark(storage))
+    } else {
+        Ok(Vec::new())
+    };
+    let (mark, failure) = begun.map_or_else(|error| (Vec::new(), Some(error)), |mark| (mark, None));
+    if me == 0 {
+        (1..exchange.peers()).try_for_each(|peer| exchange.send(peer, mark.clone()))?;
+    }
+    let mut told = mark;
+    let sums = agree(exchange, failure, &halves, &mut |batch| told = batch.to_vec())?;
+    let differs = (sums != halves.map(|half| half * peers)).then_some(SolveError::OtherQuestion { asked });
+    agree(exchange, differs, &[], &mut |_| ())?;
+    let seen = whole(storage, MARK);
+    let failure = match seen {
+        Ok(seen) if seen == told => None,
+        Ok(_) => Some(SolveError::NotShared { folder: storage.describe() }),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Some(SolveError::NotShared { folder: storage.describe() })
+        }
+        Err(error) => Some(io(storage, MARK, "reading the mark of the first process", error).into()),
+    };
+    agree(exchange, failure, &[], &mut |_| ())?;
+    if me == 0 {
+        storage.remove(MARK).map_err(|error| io(storage, MARK, "removing a mark", error))?;
+    }
+    let tool = concat!("kaiketsu ", env!("CARGO_PKG_VERSION"));
+    Ok(Manifest::new(&game.id(), &game.title(), game.rules_version(), tool, options.distances))
+}
+
+/// By this file the others see that they are in the folder of the first.
+const MARK: &str = "meeting.state";
+
+fn leave_mark(storage: &dyn Storage) -> Result<Vec<u8>, SolveError> {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let mark = format!("{} {}", std::process::id(), now.as_nanos()).into_bytes();
+    let write = || {
+        let mut sink = storage.create(MARK)?;
+        sink.write_all(&mark)?;
+        sink.commit()
+    };
+    write().map_err(|error| io(storage, MARK, "leaving a mark for the other processes", error))?;
+    Ok(mark)
+}
+
+fn whole(storage: &dyn Storage, name: &str) -> std::io::Result<Vec<u8>> {
+    let source = storage.open(name)?;
+    let mut bytes = vec![0; source.len() as usize];
+    source.read_at(0, &mut bytes)?;
+    Ok(bytes)
+}
+
+fn io(storage: &dyn Storage, name: &str, doing: &'static str, source: std::io::Error) -> DbError {
+    DbError::Io { file: format!("{}/{name}", storage.describe()), doing, source }
+}
+
+/// Whether a layer is there. The first peer looks, and all do as it says.
+fn found(exchange: &mut dyn Exchange, files: &LayerFiles<'_>, layer: u32) -> Result<bool, SolveError> {
+    let (found, failure) = match (exchange.me() == 0).then(|| files.open(layer)) {
+        None | Some(Err(DbError::MissingLayer { .. })) => (false, None),
+        Some(Ok(_)) => (true, None),
+        Some(Err(error)) => (false, Some(error.into())),
+    };
+    Ok(agree(exchange, failure, &[found.into()], &mut |_| ())? == [1])
+}

@@ -1,0 +1,185 @@
+//! Several peers write together what one machine writes.
+
+use kaiketsu_db::{Memory, Storage};
+use kaiketsu_engine::fold::FoldedGame;
+use kaiketsu_engine::solve::{
+    Among, Exchange, ExchangeError, InProcess, Options, Silent, Solution, SolveError, Sweep, Take, solve,
+    solve_among,
+};
+use kaiketsu_game::{Notation, Retrograde};
+use kaiketsu_games::{ConnectFour, Dodgem, NineMensMorris, Nocca, Quixo, TicTacToe};
+use kaiketsu_testkit::laws::{check_among, files, written_among};
+use kaiketsu_testkit::{RandomGame, Shape};
+use proptest::prelude::*;
+
+use super::random_games;
+use super::staircase::Staircase;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// In which owners mostly ask for values of the tiers below, as some moves count no ply.
+    #[test]
+    fn peers_solve_random_games_as_sweep_does(game in random_games(), peers in 1_usize..6, grain in 0_u32..6) {
+        check_among(&game, [peers], 1 << grain);
+    }
+
+    /// In which the tiers below are told upwards.
+    #[test]
+    fn peers_solve_counted_games_as_sweep_does(game in random_games(), peers in 1_usize..6, grain in 0_u32..6) {
+        check_among(&game.counted(), [peers], 1 << grain);
+    }
+}
+
+/// More children and longer distances than fit beside each other; tiers of many chunks.
+#[test]
+fn peers_solve_crowded_long_and_large_games() {
+    let shape = Shape { positions: 1_500, tiers: 3, moves: 150, endings: 4, alternates: false };
+    check_among(&RandomGame::new(7, shape), [3], 16);
+    check_among(&Staircase, [1, 3], 16);
+    let shape = Shape { positions: 30_000, tiers: 3, moves: 5, endings: 2, alternates: true };
+    check_among(&RandomGame::new(11, shape).counted(), [2], 1 << 12);
+}
+
+#[test]
+fn one_to_four_peers_solve_small_games() {
+    check_among(&TicTacToe, 1..=4, 64);
+    check_among(&Dodgem::new(2), 1..=4, 8);
+    check_among(&Quixo::new(3), 1..=4, 64);
+    check_among(&Nocca::new(3, 3), 1..=4, 256);
+    check_among(&FoldedGame::new(NineMensMorris::new(3)), [3], 1 << 10);
+    check_among(&FoldedGame::new(ConnectFour::new(4, 4)), [2], 1 << 10);
+}
+
+/// Whole blocks are dealt, so that nothing is put together before it is written.
+#[test]
+fn one_to_four_peers_solve_dodgem_3() {
+    check_among(&Dodgem::new(3), 1..=4, 1 << 16);
+    check_among(&Dodgem::new(3), [2], 512);
+}
+
+/// A peer that ends after some rounds.
+struct Fails {
+    exchange: InProcess,
+    rounds: u32,
+}
+
+impl Exchange for Fails {
+    fn me(&self) -> usize {
+        self.exchange.me()
+    }
+
+    fn peers(&self) -> usize {
+        self.exchange.peers()
+    }
+
+    fn send(&mut self, to: usize, batch: Vec<u8>) -> Result<(), ExchangeError> {
+        self.exchange.send(to, batch)
+    }
+
+    fn turn(&mut self, take: &mut Take<'_>) -> Result<(), ExchangeError> {
+        self.exchange.turn(take)
+    }
+
+    fn round(&mut self, vote: &[u64], take: &mut Take<'_>) -> Result<Vec<u64>, ExchangeError> {
+        let left = self.rounds.checked_sub(1);
+        self.rounds = left.ok_or_else(|| ExchangeError::Lost { peer: "patience".into() })?;
+        self.exchange.round(vote, take)
+    }
+}
+
+const OPTIONS: Options = Options { threads: 1, memory: 1 << 33, distances: true, layers: None };
+
+/// What peers with storage of their own end with, one of them after some rounds.
+fn run<G: Retrograde + Notation>(
+    game: &G,
+    storages: &[&Memory],
+    options: &[Options],
+    rounds: u32,
+) -> Vec<Result<Solution, SolveError>> {
+    std::thread::scope(|scope| {
+        let peers = InProcess::peers(storages.len()).into_iter().enumerate().map(|(me, exchange)| {
+            let rounds = if me + 1 == storages.len() { rounds } else { u32::MAX };
+            scope.spawn(move || {
+                let among = &mut Fails { exchange, rounds };
+                solve_among(
+                    Among { grain: 16, ..Among::new(among) },
+                    game,
+                    storages[me],
+                    &options[me],
+                    &Silent,
+                )
+            })
+        });
+        let peers: Vec<_> = peers.collect();
+        peers.into_iter().map(|peer| peer.join().unwrap()).collect()
+    })
+}
+
+/// Whenever one is lost, the others end; and other peers finish what they began.
+#[test]
+fn a_solve_that_lost_a_peer_goes_on_with_others() {
+    let game = Dodgem::new(2);
+    let wanted = written_among(&game, 1, 16, true);
+    for rounds in (0..).step_by(7) {
+        let memory = Memory::new();
+        let ends = run(&game, &[&memory; 3], &[OPTIONS; 3], rounds);
+        if ends.iter().all(Result::is_ok) {
+            assert!(rounds > 100, "there were {rounds} rounds only");
+            break;
+        }
+        assert!(ends.iter().all(|end| matches!(end, Err(SolveError::Exchange(_)))), "after {rounds} rounds");
+        let ends = run(&game, &[&memory; 2], &[OPTIONS; 2], u32::MAX);
+        assert!(ends.iter().all(Result::is_ok));
+        assert!(files(&memory) == wanted, "lost after {rounds} rounds");
+    }
+}
+
+#[test]
+fn a_solve_begun_by_one_is_finished_by_peers() {
+    let game = Dodgem::new(2);
+    let wanted = written_among(&game, 1, 16, true);
+    let memory = Memory::new();
+    solve(&game, &Sweep, &memory, &Options { layers: Some(5), ..OPTIONS }, &Silent).unwrap();
+    let ends = run(&game, &[&memory; 2], &[OPTIONS; 2], u32::MAX);
+    assert!(ends.iter().all(|end| end.as_ref().unwrap().reused_layers == 5));
+    assert!(files(&memory) == wanted);
+}
+
+#[test]
+fn peers_that_differ_are_told() {
+    let (one, other) = (Memory::new(), Memory::new());
+    let ends = run(&TicTacToe, &[&one, &other], &[OPTIONS; 2], u32::MAX);
+    assert!(matches!(ends[0], Err(SolveError::Elsewhere { peers: 1 })));
+    let error = ends[1].as_ref().unwrap_err();
+    assert!(matches!(error, SolveError::NotShared { .. }) && error.to_string().contains("share"), "{error}");
+
+    let options = [OPTIONS, Options { distances: false, ..OPTIONS }];
+    for end in run(&TicTacToe, &[&Memory::new(); 2], &options, u32::MAX) {
+        let error = end.unwrap_err();
+        assert!(error.to_string().contains("tic-tac-toe 1 "), "{error}");
+    }
+}
+
+/// All end, with the one that cannot go on saying why.
+#[test]
+fn a_peer_that_cannot_go_on_takes_the_others_along() {
+    let memory = Memory::new();
+    let game = super::stuck::Stuck;
+    let ends = run(&game, &[&memory; 3], &[OPTIONS; 3], u32::MAX);
+    let why = |end: &&Result<Solution, SolveError>| matches!(end, Err(SolveError::NoMoves { .. }));
+    assert_eq!(ends.iter().filter(why).count(), 1);
+    assert!(ends.iter().all(|end| why(&end) || matches!(end, Err(SolveError::Elsewhere { peers: 1 }))));
+    assert!(memory.list().unwrap().iter().all(|name| name == "manifest.toml"));
+}
+
+/// Where little memory is given, the figure that is needed is told before anything is written.
+#[test]
+fn memory_is_asked_for_before_anything_is_written() {
+    let memory = Memory::new();
+    let options = [OPTIONS, OPTIONS].map(|options| Options { memory: 1 << 20, ..options });
+    for end in run(&Dodgem::new(2), &[&memory; 2], &options, u32::MAX) {
+        assert!(matches!(end, Err(SolveError::Memory { .. })));
+    }
+    assert!(memory.list().unwrap().is_empty());
+}
