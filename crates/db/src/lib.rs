@@ -81,6 +81,8 @@ mod signature;
 mod storage;
 mod tally;
 mod two_bits;
+#[cfg(test)]
+mod under_miri;
 mod writer;
 
 pub use block::BLOCK_POSITIONS;

@@ -36,13 +36,23 @@ enum What {
     /// Compare a database with the published signatures, after reading all its bytes
     ///
     /// So a copied database is known to be the right one. The signatures of the
-    /// large games come with the program, from results/signatures.toml.
+    /// large games come with the program, from results/signatures.toml, and hashes of
+    /// the files of some. The same values may be written otherwise by another version:
+    /// that is said, and is no error.
     Check {
         /// The game, such as quixo-5x5
         id: String,
         /// A list of signatures in the same form, to compare with instead
         #[arg(long, value_name = "FILE")]
         against: Option<PathBuf>,
+    },
+    /// Print the hashes of a database's layers, in the form of results/signatures.toml
+    ///
+    /// After reading all its bytes, so that no damaged file is published. The list
+    /// is made longer by `kaiketsu db hashes GAME >> results/signatures.toml`.
+    Hashes {
+        /// The game, such as quixo-4x4
+        id: String,
     },
     /// Move a database into another folder, also to another disk; never onto something
     Move {
@@ -75,6 +85,7 @@ impl Db {
                 Ok(info(&stored))
             }
             What::Check { id, against } => signatures::check(&store, id, against.as_deref()),
+            What::Hashes { id } => signatures::list_hashes(&store, id),
             What::Move { id, target } => {
                 let to = store.move_to(id, &Store::new(target))?;
                 let text = format!("Moved to {}", to.display());

@@ -1,9 +1,14 @@
-//! `kaiketsu db check`: a database beside the published signatures.
+//! `kaiketsu db check` and `db hashes`: a database beside what is published of it.
+//!
+//! Signatures depend on the values alone and are compared always. Hashes of files
+//! depend on their format too: the same values may be written otherwise.
 
+use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use kaiketsu::{Error, Store};
+use kaiketsu::{Error, Manifest, Store};
 use serde_json::json;
 
 use crate::output::Output;
@@ -66,8 +71,58 @@ pub(super) fn check(store: &Store, id: &str, against: Option<&Path>) -> Result<O
         return refuse(format!("nothing that is published of {id} can be compared with this database"));
     }
     let what = if compared.len() == 2 { "values and distances are" } else { "the values are" };
-    let text = format!("{}: all checksums hold; {what} those that are published", manifest.title);
-    Ok(Output { text, json: json!({ "game": id, "published": true, "compared": compared }) })
+    let mut text = format!("{}: all checksums hold; {what} those that are published", manifest.title);
+    let files = compare_files(store, id, manifest, published)?;
+    if let Some((same, all)) = files {
+        text += &match same == all {
+            true => format!("; the {all} files are those that are published, byte for byte"),
+            false => format!("; {} of {all} files are written otherwise than those published", all - same),
+        };
+    }
+    let same_files = files.map(|(same, all)| same == all);
+    let json = json!({ "game": id, "published": true, "compared": compared, "same_files": same_files });
+    Ok(Output { text, json })
+}
+
+/// How many files have the published hashes, and how many there are; nothing where
+/// none are published of this kind of database.
+fn compare_files(
+    store: &Store,
+    id: &str,
+    manifest: &Manifest,
+    published: &toml::Table,
+) -> Result<Option<(usize, usize)>> {
+    let Some(listed) = published.get("files").and_then(|files| files.as_table()) else { return Ok(None) };
+    if manifest.distances != published.contains_key("signature_plies") {
+        return Ok(None);
+    }
+    let found = hashes(store, id, manifest)?;
+    let same = found.iter().filter(|(name, hash)| {
+        listed.get(name.as_str()).and_then(|listed| listed.as_str()) == Some(hash.as_str())
+    });
+    Ok(Some((same.count(), found.len().max(listed.len()))))
+}
+
+/// The hashes of the layers of a database: BLAKE3, in hexadecimal.
+fn hashes(store: &Store, id: &str, manifest: &Manifest) -> Result<BTreeMap<String, String>> {
+    let hash = |name: &String| {
+        let path = store.path(id).join(name);
+        let mut hasher = blake3::Hasher::new();
+        let read = File::open(&path).and_then(|file| hasher.update_reader(file).map(drop));
+        read.with_context(|| format!("cannot read {}", path.display()))?;
+        Ok((name.clone(), hasher.finalize().to_hex().to_string()))
+    };
+    manifest.layers.iter().map(|layer| hash(&layer.file)).collect()
+}
+
+/// `kaiketsu db hashes`: what to add to the list.
+pub(super) fn list_hashes(store: &Store, id: &str) -> Result<Output> {
+    let database = store.open(id).map_err(Error::from)?;
+    database.check(&mut |_, _| ()).map_err(Error::from)?;
+    let found = hashes(store, id, database.manifest())?;
+    let lines = found.iter().map(|(name, hash)| format!("\"{name}\" = \"{hash}\"\n"));
+    let text = format!("\n[{id}.files]\n{}", lines.collect::<String>());
+    Ok(Output { text, json: json!({ "game": id, "files": found }) })
 }
 
 #[cfg(test)]
@@ -91,6 +146,12 @@ mod tests {
                 let listed = list[result["game"].as_str().unwrap()].as_table().unwrap();
                 for key in ["stored_positions", "signature_values", "signature_plies"] {
                     assert_eq!(listed.get(key), result.get(key), "{key} of {}", path.display());
+                }
+                if let Some(files) = listed.get("files") {
+                    let hashes = files.as_table().unwrap();
+                    assert!(hashes.iter().all(|(name, hash)| {
+                        name.starts_with("layer-") && hash.as_str().is_some_and(|hash| hash.len() == 64)
+                    }));
                 }
                 results += 1;
             }

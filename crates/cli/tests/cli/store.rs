@@ -165,6 +165,20 @@ fn a_database_is_compared_with_published_signatures() {
     let found = scratch.json(&list(values, plies));
     assert_eq!((found["published"].as_bool(), found["compared"].as_array().unwrap().len()), (Some(true), 2));
     scratch.refuses(&list(values, &"0".repeat(64)), 4, &["not the published database", "plies"]);
+
+    // With hashes of files: the same bytes, or the same values written otherwise.
+    assert!(found["same_files"].is_null());
+    let hashes = scratch.run("db hashes dodgem-2");
+    let check = list(values, plies);
+    let list = std::fs::read_to_string(scratch.file("list.toml")).unwrap();
+    std::fs::write(scratch.file("list.toml"), format!("{list}{hashes}")).unwrap();
+    assert_eq!(scratch.json(&check)["same_files"], true);
+    assert!(scratch.run(&check).contains("byte for byte"));
+    let first = hashes.find("= \"").unwrap() + 3;
+    let other = format!("{list}{}{}{}", &hashes[..first], "0".repeat(64), &hashes[first + 64..]);
+    std::fs::write(scratch.file("list.toml"), other).unwrap();
+    assert_eq!(scratch.json(&check)["same_files"], false);
+    assert!(scratch.run(&check).contains("; 1 of "));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read};
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder, StreamingDecoder};
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(any(target_arch = "wasm32", miri))]
 pub(super) fn pack(_: &[u8]) -> io::Result<Vec<u8>> {
     Err(ErrorKind::Unsupported.into())
 }
@@ -44,10 +44,10 @@ impl<R: Read> Read for Reader<R> {
 }
 
 /// Nothing is packed here.
-#[cfg(target_arch = "wasm32")]
+#[cfg(any(target_arch = "wasm32", miri))]
 pub(crate) struct Writer<W>(W);
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(any(target_arch = "wasm32", miri))]
 impl<W: io::Write> Writer<W> {
     pub(crate) fn new(_: W) -> io::Result<Self> {
         Err(ErrorKind::Unsupported.into())
@@ -58,7 +58,7 @@ impl<W: io::Write> Writer<W> {
     }
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(any(target_arch = "wasm32", miri))]
 impl<W: io::Write> io::Write for Writer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)

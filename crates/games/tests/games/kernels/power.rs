@@ -7,7 +7,7 @@ use std::time::Duration;
 use kaiketsu_db::Storage;
 use kaiketsu_engine::solve::{Kernel, Silent, solve};
 use kaiketsu_game::{Notation, Tiered};
-use kaiketsu_games::{Nocca, NoccaMatrices, Quixo, QuixoCubes};
+use kaiketsu_games::{Dodgem, DodgemRows, Nocca, NoccaMatrices, Quixo, QuixoCubes};
 use kaiketsu_testkit::power::{PowerCuts, check_power_cuts};
 
 use super::options;
@@ -44,5 +44,15 @@ fn nocca_goes_on_after_a_power_cut_anywhere() {
         let counts =
             check(&Nocca::new(2, 4), distances, || Box::new(NoccaMatrices::default().saving_always()));
         assert!(counts.unfinished >= 10 && counts.again > 2, "{counts}");
+    }
+}
+
+/// No state of its own: a layer that is cut off is solved again.
+#[test]
+fn dodgem_goes_on_after_a_power_cut_anywhere() {
+    for distances in [false, true] {
+        let game = Dodgem::new(2);
+        let counts = check(&game, distances, || Box::new(DodgemRows::new(&game)));
+        assert!(counts.states > 10 && counts.again > 0, "{counts}");
     }
 }
