@@ -82,7 +82,7 @@ impl Progress for Display {
         match &self.way {
             Way::Silent => {}
             Way::Bar(shown) => {
-                let bar = bar(what, positions, &self.work);
+                let bar = bar(what, positions, &self.work, ProgressDrawTarget::stderr());
                 let before =
                     std::mem::replace(&mut *shown.lock().expect("nobody panics with the bar locked"), bar);
                 drop(before); // which draws, and so must not hold the lock
@@ -132,13 +132,14 @@ impl Progress for Display {
     }
 }
 
-/// A bar of a thousand steps over the work.
-fn bar(what: &str, positions: u64, work: &Arc<Mutex<Work>>) -> ProgressBar {
+/// A bar of a thousand steps over the work. It is as long as the terminal leaves room for:
+/// what is left and the rate matter more.
+fn bar(what: &str, positions: u64, work: &Arc<Mutex<Work>>, target: ProgressDrawTarget) -> ProgressBar {
     let style = match positions {
         0 => "{prefix} {spinner} {done} positions  {rate}  {wide_msg}",
         // One question: its share is not known before its answer.
         1 => "{prefix} {spinner} {elapsed}  {wide_msg}",
-        _ => "{prefix} {bar:30} {percent:>3}%  {done} positions  {rate}  {left} left  {wide_msg}",
+        _ => "{prefix} {wide_bar} {percent:>3}%  {done} positions  {rate}  {left} left  {msg}",
     };
     let told = |tell: fn(&Pace) -> String| {
         let work = Arc::clone(work);
@@ -153,7 +154,7 @@ fn bar(what: &str, positions: u64, work: &Arc<Mutex<Work>>) -> ProgressBar {
         .with_key("rate", told(rate))
         .with_key("left", told(left));
     let length = (positions > 0).then_some(1_000);
-    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr());
+    let bar = ProgressBar::with_draw_target(length, target);
     bar.set_style(style);
     bar.set_prefix(what.to_string());
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -186,7 +187,75 @@ fn line(Work { what, status, pace }: &Work) -> String {
 
 #[cfg(test)]
 mod tests {
+    use indicatif::TermLike;
+
     use super::*;
+
+    /// A terminal of a width that remembers what is written on it.
+    #[derive(Clone, Debug)]
+    struct Terminal(u16, Arc<Mutex<String>>);
+
+    impl TermLike for Terminal {
+        fn width(&self) -> u16 {
+            self.0
+        }
+
+        fn move_cursor_up(&self, _: usize) -> std::io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> std::io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> std::io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> std::io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> std::io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> std::io::Result<()> {
+            self.1.lock().unwrap().push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> std::io::Result<()> {
+            self.write_str("\n")
+        }
+
+        fn flush(&self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_time_left_has_room_on_any_terminal() {
+        for width in [80, 100, 160] {
+            let terminal = Terminal(width, Arc::default());
+            let mut pace = Pace::begin(107_207_255_529);
+            pace.advance(17_232_400_000, true);
+            std::thread::sleep(Duration::from_millis(3));
+            pace.partly(62_123);
+            pace.worked(0.2);
+            let work = Arc::new(Mutex::new(Work { pace, ..Work::default() }));
+            let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+            let bar = bar("solving quixo-5x5", 107_207_255_529, &work, target);
+            bar.set_position(200);
+            bar.tick();
+            bar.abandon();
+            let written = terminal.1.lock().unwrap().clone();
+            let line =
+                written.lines().rfind(|line| line.contains("positions")).unwrap().trim_end().to_string();
+            assert!(line.contains(" 20%  17,232,462,123 positions  ") && line.ends_with(" left"), "{line}");
+            assert!(line.chars().count() <= width.into(), "{line}");
+        }
+    }
 
     #[test]
     fn rates_are_whole_numbers() {

@@ -122,6 +122,7 @@ fn an_unknown_game_is_met_with_the_nearest() {
     for (typed, meant) in [
         ("qixo-4x4", "did you mean: quixo-4x4\n"),
         ("'Quixo 5x5'", "did you mean: quixo-5x5\n"),
+        ("qixo", "did you mean: quixo-3x3, quixo-3x4, quixo-3x5, quixo-4x4\n"),
         ("morris", "did you mean: nine-mens-morris-3, nine-mens-morris-4\n"),
         ("tictactoe", "did you mean: tic-tac-toe\n"),
     ] {

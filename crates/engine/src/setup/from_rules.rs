@@ -8,7 +8,9 @@ use kaiketsu_game::{Notation, Symmetric};
 use super::{ByRules, How, IntoSetup, Numbered, Setup, Strong, Whole};
 use crate::SOLVES;
 use crate::search::Plain;
-use crate::solve::{Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError, Stopped};
+use crate::solve::{
+    Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError, Stopped, Trial,
+};
 
 /// Positions that `plan` looks for before it says that there are more.
 const TRIAL: u64 = 1 << 20;
@@ -42,6 +44,9 @@ pub struct FromRules<G: Notation<Position: Ord>> {
     scheme: Scheme<G>,
     /// The numbered game, once its positions have been found.
     found: Mutex<Option<Found<G>>>,
+    /// What a plan saw of very many positions, and the memory it was given: it takes
+    /// seconds, and an impatient asker comes again.
+    tried: Mutex<Option<(u64, Trial)>>,
     /// A search that memory did not hold, to go on with where there are files.
     stopped: Mutex<Option<Stopped<G>>>,
 }
@@ -59,6 +64,7 @@ impl<G: Notation<Position: Ord> + 'static> FromRules<G> {
             game: game.into(),
             scheme: scheme.packed_if_small(),
             found: Mutex::new(None),
+            tried: Mutex::new(None),
             stopped: Mutex::new(None),
         }
     }
@@ -179,10 +185,20 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         let kernel = self.chosen(how)?;
         let mut found = self.found();
         if found.is_none() {
-            let limits = Limits { memory: how.options.memory, positions: TRIAL };
-            match Enumerated::try_find(Arc::clone(&self.game), self.scheme, limits, &Silent)? {
+            let memory = how.options.memory;
+            let mut tried = self.tried.lock().expect("nobody panics with a plan in hand");
+            let known = tried.filter(|(held, _)| *held <= memory);
+            let limits = Limits { memory, positions: TRIAL };
+            let trial = match known {
+                Some((_, trial)) => Err(trial),
+                None => Enumerated::try_find(Arc::clone(&self.game), self.scheme, limits, &Silent)?,
+            };
+            match trial {
                 Ok(game) => *found = Some(covered(game)),
-                Err(trial) => return Ok(Plan::of_trial(self.game.id(), kernel, &how.options, trial)),
+                Err(trial) => {
+                    *tried = Some(known.unwrap_or((memory, trial)));
+                    return Ok(Plan::of_trial(self.game.id(), kernel, &how.options, trial));
+                }
             }
         }
         Strong::<G>::plan(&**found.as_ref().expect("found a moment ago"), how)

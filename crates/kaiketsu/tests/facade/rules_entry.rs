@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::time::Instant;
 
 use kaiketsu::{
     BenchLimits, Entry, Error, Fingerprint, FromRules, IntoSetup, Kind, Limit, LineEnd, LineOptions,
@@ -158,7 +159,11 @@ fn plans_say_how_much_memory_holds() {
     let request = Request { memory: 1 << 30, ..Request::default() };
     let small = Solver::plan(&FromRules::new(Dodgem::new(3)).into_setup(), &request).unwrap();
     assert!(small.trial.is_none() && small.positions > 100_000);
-    let large = Solver::plan(&FromRules::new(Dodgem::new(4)).into_setup(), &request).unwrap();
+    let (game, began) = (FromRules::new(Dodgem::new(4)).into_setup(), Instant::now());
+    let large = Solver::plan(&game, &request).unwrap();
+    let (took, began) = (began.elapsed(), Instant::now());
+    assert_eq!(Solver::plan(&game, &request).unwrap(), large);
+    assert!(began.elapsed() < took / 10, "what took {took:?} was not kept");
     let trial = large.trial.expect("too many to count for a plan");
     assert!(large.positions >= 1 << 20);
     assert!(trial.most_positions(request.memory) > 5_000_000, "{trial:?}");

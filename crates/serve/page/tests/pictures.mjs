@@ -36,6 +36,7 @@ const boards = [
 ];
 for (const [name, link, colorScheme] of boards) {
   const page = await open(link, { viewport: { width: 560, height: 760 }, colorScheme });
+  await page.mouse.move(1, 1);
   await page.locator(".stage").screenshot({ path: join(folder, `explorer-${name}.png`) });
 }
 const page = await newPage({ viewport: { width: 1100, height: 760 } });

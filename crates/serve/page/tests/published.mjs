@@ -1,7 +1,8 @@
 // A site without a server: what `kaiketsu publish` wrote, served by a plain file
 // server. Usage: node tests/published.mjs ADDRESS SITE FOLDER
 // ADDRESS is that of a running `kaiketsu serve` over the same databases; SITE is the
-// published folder; screenshots go to FOLDER.
+// published folder; screenshots go to FOLDER. GAMES=quixo-4x5 TESTS=traffic looks at other
+// games, or runs some of the tests.
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ import { here, launch, ready, together } from "./harness.mjs";
 
 const [address, folder, shots] = process.argv.slice(2);
 const POSITIONS = Number(process.env.POSITIONS ?? 1_000);
-const GAMES = ["quixo-4x4", "nocca-4x4", "dodgem-3", "tic-tac-toe", "otrio"];
+const GAMES = process.env.GAMES?.split(",") ?? ["quixo-4x4", "nocca-4x4", "dodgem-3", "tic-tac-toe", "otrio"];
 const MOST_BYTES = 400_000;
 
 const { Site } = await import(pathToFileURL(join(folder, "published.js")));
