@@ -51,6 +51,7 @@ mod pace;
 mod progress;
 mod refusal;
 mod session;
+mod together;
 
 use std::process::ExitCode;
 

@@ -13,4 +13,6 @@ mod scratch;
 mod serve;
 mod store;
 mod terminal;
+#[cfg(unix)]
+mod together;
 mod tools;
