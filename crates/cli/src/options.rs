@@ -157,6 +157,16 @@ impl Common {
         self.memory.unwrap_or_else(machine::default_memory)
     }
 
+    /// Whether it was said how many threads to use.
+    pub(crate) fn has_threads(&self) -> bool {
+        self.threads.is_some()
+    }
+
+    /// Whether it was said how much memory to use.
+    pub(crate) fn has_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
     pub(crate) fn store(&self) -> anyhow::Result<Store> {
         match (&self.db, dirs::data_dir()) {
             (Some(folder), _) => Ok(Store::new(folder)),

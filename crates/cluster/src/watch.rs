@@ -9,7 +9,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often a process shows that it is there.
 const PULSE: Duration = Duration::from_secs(1);
@@ -19,6 +19,9 @@ pub(crate) const SILENCE: Duration = Duration::from_secs(7);
 
 /// How long a process may take to end by itself once another is lost.
 const GRACE: Duration = Duration::from_secs(1);
+
+/// How long after a goodbye all that was said before has surely arrived.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 const ALIVE: u8 = 1;
 const GOODBYE: u8 = 2;
@@ -36,6 +39,8 @@ pub(crate) struct Watch {
 struct State {
     /// The first that was lost.
     lost: Option<String>,
+    /// The first that said goodbye, and when.
+    gone: Option<(String, Instant)>,
     /// Everything is said; whoever closes a connection now is right.
     leaving: bool,
 }
@@ -64,7 +69,11 @@ impl Watch {
         loop {
             match stream.read(&mut sign) {
                 Ok(1) if sign[0] == ALIVE => {}
-                Ok(1) if sign[0] == GOODBYE => return,
+                Ok(1) if sign[0] == GOODBYE => {
+                    let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+                    state.gone.get_or_insert_with(|| (name.to_string(), Instant::now()));
+                    return;
+                }
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 _ => return self.lose(name),
             }
@@ -109,9 +118,12 @@ impl Watch {
         }
     }
 
-    /// Who was lost first.
+    /// Who was lost first. Whoever still waits for one that said goodbye has lost it:
+    /// it ended with an error.
     pub(crate) fn lost(&self) -> Option<String> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).lost.clone()
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let gone = state.gone.as_ref().filter(|(_, since)| since.elapsed() > PATIENCE);
+        state.lost.clone().or_else(|| gone.map(|(name, _)| name.clone()))
     }
 
     /// All is said; nobody is lost any more.

@@ -6,7 +6,7 @@ use kaiketsu_db::{DbError, Folder, Memory, Storage};
 use kaiketsu_engine::SOLVES;
 use kaiketsu_engine::search::{Certificate, Checked, Claims, Options as SearchOptions, Refusal};
 use kaiketsu_engine::setup::{How, Setup, Strong};
-use kaiketsu_engine::solve::{Options, Plan, Progress, Silent, Solution as Solve};
+use kaiketsu_engine::solve::{Among, Options, Plan, Progress, Silent, Solution as Solve};
 use kaiketsu_game::{Board, Goal, Notation, Seen, View};
 
 use crate::answering::Answering;
@@ -152,6 +152,19 @@ pub trait Solver: Send + Sync {
     /// Solves into the folder of the game in a store, or finishes what was
     /// begun there.
     fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solve, Error>;
+
+    /// What each of so many processes would need, and what they would take together.
+    fn plan_among(&self, request: &Request, processes: usize) -> Result<Plan, Error>;
+
+    /// Solves into the folder of the game together with other processes, which have
+    /// the same store. The first of them keeps all others out.
+    fn solve_among(
+        &self,
+        store: &Store,
+        request: &Request,
+        among: Among<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Solve, Error>;
 
     /// Solves into a storage of any kind.
     fn solve_into(
@@ -318,6 +331,27 @@ impl<G: Notation + 'static> Solver for Setup<G> {
         let kernel = strong.chosen(&how)?;
         let journal = Journal::new(progress, store, &id, kernel, request.threads);
         Ok(strong.solve(&folder, &how, &journal)?)
+    }
+
+    fn plan_among(&self, request: &Request, processes: usize) -> Result<Plan, Error> {
+        Ok(strong(self)?.plan_among(&request.into(), processes)?)
+    }
+
+    fn solve_among(
+        &self,
+        store: &Store,
+        request: &Request,
+        among: Among<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Solve, Error> {
+        let (strong, id, how) = (strong(self)?, self.game.id(), How::from(request));
+        let folder = Folder::create(store.path(&id))?;
+        if among.exchange.me() > 0 {
+            return Ok(strong.solve_among(among, &folder, &how, progress)?);
+        }
+        let _lock = folder.lock()?;
+        let journal = Journal::new(progress, store, &id, "spread", request.threads);
+        Ok(strong.solve_among(among, &folder, &how, &journal)?)
     }
 
     fn solve_into(

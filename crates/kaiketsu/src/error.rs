@@ -208,7 +208,10 @@ fn solve_kind(error: &SolveError) -> Kind {
         SolveError::Memory { .. } | SolveError::Allocation { .. } => Kind::Memory,
         SolveError::NoDistances { .. } | SolveError::OtherKind { .. } => Kind::Request,
         SolveError::UnknownKernel { .. } | SolveError::TierTooLarge { .. } => Kind::Request,
-        SolveError::NoMoves { .. } | SolveError::ReadsAlone => Kind::Request,
+        SolveError::NoMoves { .. } | SolveError::ReadsAlone | SolveError::NotShareable { .. } => {
+            Kind::Request
+        }
+        SolveError::OtherQuestion { .. } | SolveError::NotShared { .. } => Kind::Request,
         SolveError::Enumerate(EnumerateError::TooMany { .. }) => Kind::Memory,
         SolveError::Enumerate(EnumerateError::OtherPositions { .. }) => Kind::Damaged,
         SolveError::Enumerate(_) => Kind::Request,

@@ -152,7 +152,7 @@ pub use kaiketsu_engine::search::{
 };
 pub use kaiketsu_engine::setup::{BySearch, FromRules, IntoSetup, Numbered, Setup};
 pub use kaiketsu_engine::solve::{
-    EnumerateError, Kernel, Plan, Progress, Silent, Solution as Solve, SolveError, Trial,
+    Among, EnumerateError, Exchange, Kernel, Plan, Progress, Silent, Solution as Solve, SolveError, Trial,
 };
 pub use kaiketsu_game as game;
 pub use kaiketsu_game::{Goal, Outcome};

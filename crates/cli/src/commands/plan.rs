@@ -17,14 +17,26 @@ pub(crate) struct PlanGame {
     id: String,
     #[command(flatten)]
     solving: Solving,
+    /// Plan for so many processes that solve together, one on each machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    processes: Option<u16>,
 }
 
 impl PlanGame {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let plan = solver(&*registry.get(&self.id)?)?.plan(&self.solving.request(common))?;
+        let (game, request) = (registry.get(&self.id)?, self.solving.request(common));
+        let plan = match self.processes {
+            None => solver(&*game)?.plan(&request)?,
+            Some(processes) => {
+                let plan = solver(&*game)?.plan_among(&request, processes.into())?;
+                Plan { kernel: "spread", memory_expected: plan.memory_expected.min(request.memory), ..plan }
+            }
+        };
+        let processes = u64::from(self.processes.unwrap_or(1));
         let distances = if plan.distances { "with" } else { "without" };
+        let shared = if processes > 1 { format!("{processes} processes with ") } else { String::new() };
         let head = format!(
-            "{} by the kernel `{}`, {distances} distances, {} threads",
+            "{} by the kernel `{}`, {distances} distances, {shared}{} threads",
             plan.game, plan.kernel, plan.threads
         );
         if let Some(trial) = plan.trial {
@@ -35,12 +47,13 @@ impl PlanGame {
         let text = format!(
             "{head}\n\n\
              stored positions  {} in {} tiers, {} files\n\
-             memory            about {}; at least {}, comfortable {}, given {}{}\n\
+             memory            {}about {}; at least {}, comfortable {}, given {}{}\n\
              disk              about {}{}, at most {} before compression\n\
              time              about {} of processor time, {} with these threads ({})",
             count(plan.positions),
             count(plan.tiers.into()),
             count(plan.layers.into()),
+            if processes > 1 { "for each process " } else { "" },
             bytes(plan.memory_expected),
             bytes(plan.memory_needed),
             bytes(plan.memory_comfortable),
@@ -50,11 +63,12 @@ impl PlanGame {
             if plan.keeps_rounds { ", and as much again while it works" } else { "" },
             bytes(plan.disk_at_most),
             seconds(cpu_seconds),
-            seconds(cpu_seconds / plan.threads as f64),
+            seconds(cpu_seconds / (plan.threads as f64 * processes as f64)),
             if plan.measured { "at measured rates" } else { "from a short trial" },
         );
         let json = json!({
             "game": plan.game, "kernel": plan.kernel, "distances": plan.distances, "threads": plan.threads,
+            "processes": processes,
             "positions": plan.positions, "tiers": plan.tiers, "layers": plan.layers,
             "memory_needed": plan.memory_needed, "memory_comfortable": plan.memory_comfortable,
             "memory_given": plan.memory_given, "fits": enough,

@@ -4,7 +4,10 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{PositionView, Registry, Request, Solve, Want, machine};
+use kaiketsu::{
+    Among, Entry, Error, PositionView, Progress, Registry, Request, Silent, Solve, SolveError, Store, Want,
+    machine,
+};
 use serde_json::json;
 
 use crate::figures::{bytes, count, duration};
@@ -14,6 +17,7 @@ use crate::output::Output;
 use crate::program;
 use crate::progress::display;
 use crate::session::solver;
+use crate::together::{Together, Used, Ways};
 
 /// Solve a game into its database, or finish a solve that was interrupted
 #[derive(Debug, Args)]
@@ -25,12 +29,17 @@ pub(crate) struct SolveGame {
     layers: Option<u32>,
     #[command(flatten)]
     solving: Solving,
+    #[command(flatten)]
+    together: Together,
 }
 
 impl SolveGame {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let (game, store) = (registry.get(&self.id)?, common.store()?);
         let request = Request { layers: self.layers, ..self.solving.request(common) };
+        if let Some(ways) = self.together.ways(common)? {
+            return self.among(ways, &*game, &store, request, common);
+        }
         let (began, before) = (Instant::now(), machine::processor_time());
         let progress = display(common);
         let watch = Watch::new(&progress, {
@@ -40,25 +49,83 @@ impl SolveGame {
         let solve = solver(&*game)?.solve(&store, &request, &*progress)?;
         drop(watch);
         let (elapsed, cpu) = (began.elapsed(), machine::processor_time() - before);
+        let used = Used { elapsed, cpu, peak: machine::peak_memory(), processes: 1 };
+        self.told(&*game, &store, &solve, used, common)
+    }
+
+    /// The same by several processes, of which this is one.
+    fn among(
+        &self,
+        ways: Ways,
+        game: &dyn Entry,
+        store: &Store,
+        request: Request,
+        common: &Common,
+    ) -> Result<Output> {
+        let (began, before) = (Instant::now(), machine::processor_time());
+        let solver = solver(game)?;
+        let request = ways.each(request, common);
+        // What cannot work is refused before anybody waits for anybody.
+        let plan = solver.plan_among(&request, ways.processes())?;
+        if plan.memory_needed > request.memory {
+            let (needed, given) = (plan.memory_needed, request.memory);
+            let (game, tier) = (plan.game, plan.largest_tier);
+            return Err(
+                Error::from(SolveError::Memory { game, tier, needed, given, distances: false }).into()
+            );
+        }
+        let mut joined = ways.join(store, &request)?;
+        let progress = display(common);
+        let watch = (joined.me() == 0).then(|| {
+            let (folder, again) = (store.path(&self.id), self.again());
+            Watch::new(&progress, move || kept_in(&folder, &again))
+        });
+        let told: &dyn Progress = if joined.me() == 0 { &*progress } else { &Silent };
+        let solved = solver.solve_among(store, &request, Among::new(joined.exchange()), told);
+        drop(watch);
+        progress.end();
+        let (joined, solve) = joined.ends(solved)?;
+        let cpu = machine::processor_time() - before;
+        let used = joined.leave(began.elapsed(), cpu, machine::peak_memory())?;
+        if used.me == 0 {
+            return self.told(game, store, &solve, used.used, common);
+        }
+        let (process, processes) = (used.me, used.used.processes);
+        let text = format!("process {process} of {processes} is done; the first one says what was found");
+        Ok(Output { text, json: json!({ "process": process, "processes": processes }) })
+    }
+
+    /// What was done, in words and as JSON.
+    fn told(
+        &self,
+        game: &dyn Entry,
+        store: &Store,
+        solve: &Solve,
+        used: Used,
+        common: &Common,
+    ) -> Result<Output> {
+        let Used { elapsed, cpu, peak, processes } = used;
         let manifest = &solve.manifest;
         let stored: u64 = manifest.layers.iter().map(|layer| layer.bytes).sum();
-        let peak = machine::peak_memory();
 
         let mut text = format!(
             "{}: {}\n{} stored positions in {} files, {} in {}\n{} of processor time, {} by the clock{}\n",
             game.title(),
-            headline(&solve),
+            headline(solve),
             count(manifest.positions()),
             manifest.layers.len(),
             bytes(stored),
             store.path(&self.id).display(),
             duration(cpu),
             duration(elapsed),
-            peak.map_or(String::new(), |peak| format!(", at most {} of memory", bytes(peak))),
+            peak.map_or(String::new(), |peak| match processes {
+                1 => format!(", at most {} of memory", bytes(peak)),
+                _ => format!(", {processes} processes with at most {} of memory each", bytes(peak)),
+            }),
         );
         let mut start = None;
         if manifest.complete {
-            let view = game.open(&store, common.resources())?.view(&game.start(), Want::VALUES)?;
+            let view = game.open(store, common.resources())?.view(&game.start(), Want::VALUES)?;
             text += &format!("\nThe start is a {} for the side to move.", view.value);
             text += &best_moves(&view);
             text += &format!(
@@ -72,7 +139,7 @@ impl SolveGame {
             "game": self.id, "complete": manifest.complete, "start": start,
             "stored_positions": manifest.positions(), "layers": manifest.layers.len(),
             "reused_layers": solve.reused_layers, "bytes": stored,
-            "seconds": elapsed.as_secs_f64(), "cpu_seconds": cpu.as_secs_f64(), "peak_memory": peak,
+            "seconds": elapsed.as_secs_f64(), "cpu_seconds": cpu.as_secs_f64(), "peak_memory": peak, "processes": processes,
             "tier_loads": solve.cache.loads, "tier_drops": solve.cache.drops,
             "signature_values": manifest.signature_values.map(|s| s.to_string()),
             "signature_plies": manifest.signature_plies.map(|s| s.to_string()),

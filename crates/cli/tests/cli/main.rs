@@ -13,5 +13,7 @@ mod scratch;
 mod serve;
 mod store;
 mod terminal;
+#[cfg(unix)]
+mod together;
 mod tools;
 mod trust;

@@ -9,7 +9,7 @@ use super::{ByRules, How, IntoSetup, Numbered, Setup, Strong, Whole};
 use crate::SOLVES;
 use crate::search::Plain;
 use crate::solve::{
-    Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError, Stopped, Trial,
+    Among, Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError, Stopped, Trial,
 };
 
 /// Positions that `plan` looks for before it says that there are more.
@@ -247,6 +247,20 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         };
         Enumerated::<G>::remove_search(storage)?;
         Strong::<G>::solve(&*numbered, storage, how, progress)
+    }
+
+    fn plan_among(&self, _: &How, _: usize) -> Result<Plan, SolveError> {
+        Err(SolveError::NotShareable { game: self.game.id() })
+    }
+
+    fn solve_among(
+        &self,
+        _: Among<'_>,
+        _: &dyn Storage,
+        _: &How,
+        _: &dyn Progress,
+    ) -> Result<Solution, SolveError> {
+        Err(SolveError::NotShareable { game: self.game.id() })
     }
 
     fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError> {

@@ -11,9 +11,12 @@ use crate::SOLVES;
 use crate::analyse::{Notable, Stored, reachable};
 use crate::fold::{Foldable, FoldedGame};
 use crate::solve::{
-    Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep, check,
-    plan, solve,
+    Among, Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep,
+    check, plan, plan_among, solve, solve_among,
 };
+
+/// The kernel for several peers.
+const SPREAD: &str = "spread";
 
 /// A numbered game that is solved by kernels.
 pub struct Numbered<G: Tiered> {
@@ -22,7 +25,16 @@ pub struct Numbered<G: Tiered> {
     scanner: Option<Arc<dyn Scanner<G>>>,
     notable: Notable<G>,
     covers: Covers<G>,
+    shared: Option<Shared<G>>,
 }
+
+/// How a game is solved by several peers.
+struct Shared<G> {
+    plan: fn(&G, &Options, usize) -> Plan,
+    solve: SolveAmong<G>,
+}
+
+type SolveAmong<G> = fn(Among<'_>, &G, &dyn Storage, &Options, &dyn Progress) -> Result<Solution, SolveError>;
 
 impl<G: Tiered + Notation + 'static> Numbered<G> {
     /// A game with a numbering and no more: kernels `edges` and `sweep`.
@@ -38,6 +50,7 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
             scanner: None,
             notable: |_, _| Vec::new(),
             covers: |_, _| Ok(()),
+            shared: None,
         };
         numbered.prefer(kernel)
     }
@@ -99,6 +112,19 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
         Ok((kernel, Options { distances, ..how.options.clone() }))
     }
 
+    /// How several peers solve it. Only one kernel does that.
+    fn shared(&self, how: &How) -> Result<&Shared<G>, SolveError> {
+        let game = self.game.id();
+        if let Some(kernel) = how.kernel.clone().filter(|kernel| kernel != SPREAD) {
+            return Err(SolveError::UnknownKernel {
+                game,
+                kernel,
+                known: format!("{SPREAD} for several processes"),
+            });
+        }
+        self.shared.as_ref().ok_or(SolveError::NotShareable { game })
+    }
+
     /// The finished database in a storage, with its types.
     pub(super) fn open_typed(&self, storage: Arc<dyn Storage>) -> Result<Opened<G>, SolveError> {
         let stored = Stored::new(Arc::clone(&self.game), Database::open(storage)?)?;
@@ -111,7 +137,19 @@ impl<G: Retrograde + Notation + 'static> Numbered<G> {
     /// A game that lists its moves backwards: kernels `queue`, `induction` and
     /// `sweep`.
     pub fn retrograde(game: impl Into<Arc<G>>) -> Self {
-        Numbered::by(game, Sweep).prefer(Induction).prefer(Queue)
+        Numbered::by(game, Sweep).prefer(Induction).prefer(Queue).shareable()
+    }
+
+    /// The game lists its moves backwards, so that several peers can solve it together.
+    #[must_use]
+    pub fn shareable(self) -> Self {
+        let shared = Shared {
+            plan: plan_among,
+            solve: |among, game, storage, options, progress| {
+                solve_among(among, game, storage, options, progress)
+            },
+        };
+        Numbered { shared: SOLVES.then_some(shared), ..self }
     }
 }
 
@@ -170,6 +208,20 @@ where
         }
         let (kernel, options) = self.way(how)?;
         solve(&*self.game, kernel, storage, &options, progress)
+    }
+
+    fn plan_among(&self, how: &How, peers: usize) -> Result<Plan, SolveError> {
+        Ok((self.shared(how)?.plan)(&self.game, &how.options, peers))
+    }
+
+    fn solve_among(
+        &self,
+        among: Among<'_>,
+        storage: &dyn Storage,
+        how: &How,
+        progress: &dyn Progress,
+    ) -> Result<Solution, SolveError> {
+        (self.shared(how)?.solve)(among, &self.game, storage, &how.options, progress)
     }
 
     fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError> {

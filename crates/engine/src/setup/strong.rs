@@ -10,7 +10,7 @@ use crate::analyse::{
     Verified, VerifyError,
 };
 use crate::oracle::{Limit, Oracle, OracleError};
-use crate::solve::{Options, Plan, Progress, Solution, SolveError};
+use crate::solve::{Among, Options, Plan, Progress, Solution, SolveError};
 
 /// How to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,18 @@ pub trait Strong<G: Game>: Send + Sync {
     /// Solves into a storage, or finishes what was begun there.
     fn solve(
         &self,
+        storage: &dyn Storage,
+        how: &How,
+        progress: &dyn Progress,
+    ) -> Result<Solution, SolveError>;
+
+    /// What each of so many peers would need, and what they would take together.
+    fn plan_among(&self, how: &How, peers: usize) -> Result<Plan, SolveError>;
+
+    /// Solves together with other peers, into a storage that all share.
+    fn solve_among(
+        &self,
+        among: Among<'_>,
         storage: &dyn Storage,
         how: &How,
         progress: &dyn Progress,

@@ -140,6 +140,15 @@ pub enum SolveError {
         /// How many.
         peers: u64,
     },
+    /// The game cannot be dealt to several processes.
+    #[error(
+        "{game} cannot be solved by several processes: that takes a game that lists its moves backwards; \
+         solve it by one"
+    )]
+    NotShareable {
+        /// The game.
+        game: String,
+    },
     /// The processes were started with different commands.
     #[error("the processes do not solve the same; give all of them one command (this one: {asked})")]
     OtherQuestion {

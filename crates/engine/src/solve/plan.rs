@@ -197,6 +197,12 @@ pub(crate) fn requirements_among<G: Retrograde + ?Sized>(
     }
 }
 
+/// What each of so many peers needs, and what they take together.
+pub fn plan_among<G: Retrograde + ?Sized>(game: &G, options: &Options, peers: usize) -> Plan {
+    let requirements = requirements_among(game, options, peers, BLOCK_POSITIONS);
+    Plan { cpu_seconds: plan(game, &Spread, options).cpu_seconds, ..requirements }
+}
+
 /// Looks at all tiers and tries the rules on a few positions.
 pub fn plan<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>, options: &Options) -> Plan {
     let requirements = requirements(game, kernel, options);

@@ -10,5 +10,5 @@ use super::DobutsuShogi;
 /// `induction` cannot solve it.
 #[must_use]
 pub fn setup() -> Numbered<FoldedGame<DobutsuShogi>> {
-    Numbered::new(FoldedGame::new(DobutsuShogi::default())).prefer(Queue)
+    Numbered::new(FoldedGame::new(DobutsuShogi::default())).prefer(Queue).shareable()
 }

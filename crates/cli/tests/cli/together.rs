@@ -1,0 +1,120 @@
+//! Solves by several processes.
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::scratch::Scratch;
+
+/// What one process makes of a game.
+fn alone(name: &str, solve: &str, game: &str) -> Vec<(String, Vec<u8>)> {
+    let scratch = Scratch::new(name);
+    scratch.run(&format!("solve {solve} --quiet"));
+    scratch.files(game)
+}
+
+#[test]
+fn any_number_of_processes_writes_the_same_bytes() {
+    for game in ["dodgem-3", "quixo-3x3"] {
+        let expected = alone("together-alone", game, game);
+        for processes in 1..=4 {
+            let scratch = Scratch::new("together");
+            let found = scratch.json(&format!("solve {game} --processes {processes} --threads 1"));
+            assert_eq!((&found["complete"], &found["processes"]), (&true.into(), &processes.into()));
+            assert!(scratch.files(game) == expected, "{game} by {processes} processes");
+            let left: Vec<_> =
+                std::fs::read_dir(scratch.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+            assert!(left.iter().all(|name| !name.to_string_lossy().starts_with('.')), "{left:?}");
+        }
+    }
+    let expected = alone("together-values", "dodgem-3 --values-only", "dodgem-3");
+    let scratch = Scratch::new("together-values");
+    scratch.run("solve dodgem-3 --values-only --processes 2 --quiet");
+    assert!(scratch.files("dodgem-3") == expected);
+}
+
+#[test]
+fn what_several_processes_cannot_do_is_refused() {
+    let scratch = Scratch::new("together-refused");
+    scratch.refuses("solve dodgem-2 --processes 2 --kernel rows", 2, &["`rows`", "spread"]);
+    scratch.refuses("solve quantum-tic-tac-toe --processes 2", 2, &["several processes", "backwards"]);
+    scratch.refuses("solve dodgem-3 --processes 2 --memory 1M", 5, &["MiB", "dodgem-3"]);
+    scratch.refuses("solve dodgem-3 --cluster slurm", 1, &["SLURM_PROCID", "srun"]);
+    scratch.refuses("solve dodgem-3 --process 1", 2, &["--hosts"]);
+    let hosts = scratch.file("hosts");
+    std::fs::write(&hosts, "127.0.0.1:1\n127.0.0.1:2\n").unwrap();
+    scratch.refuses(&format!("solve dodgem-3 --hosts {hosts} --process 2"), 2, &["lists 2 hosts"]);
+    scratch.refuses(&format!("solve dodgem-3 --hosts {hosts} --process 1"), 1, &["KAIKETSU_SECRET"]);
+    assert!(!scratch.path().join("dodgem-3").exists(), "nothing is written");
+}
+
+#[test]
+fn a_plan_for_several_processes_needs_less_of_each() {
+    let scratch = Scratch::new("together-plan");
+    let plan = |more: &str| scratch.json(&format!("plan dodgem-4 --kernel spread {more}"));
+    let needed = |plan: &serde_json::Value| plan["memory_needed"].as_u64().unwrap();
+    let [two, four] = [plan("--processes 2"), plan("--processes 4")];
+    assert_eq!((&two["kernel"], &two["processes"]), (&"spread".into(), &2.into()));
+    assert!(needed(&four) < needed(&two));
+}
+
+/// Processes that were started by something else, each with its own variables: those of
+/// a job of Slurm, where this one has none.
+fn started(scratch: &Scratch, count: usize, job: &str) -> Vec<Child> {
+    let start = |process: usize| {
+        let mut command = scratch.command("solve quixo-4x4 --cluster slurm --threads 1 --quiet");
+        command.envs([("SLURM_NTASKS", count.to_string()), ("SLURM_PROCID", process.to_string())]);
+        command.envs([("SLURM_JOB_ID", job), ("SLURMD_NODENAME", "127.0.0.1")]);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    (0..count).map(start).collect()
+}
+
+/// How many layers are written so far.
+fn layers(scratch: &Scratch, game: &str) -> usize {
+    let Ok(folder) = std::fs::read_dir(scratch.path().join(game)) else { return 0 };
+    let names = folder.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    names.filter(|name| name.starts_with("layer-") && name.ends_with(".kai")).count()
+}
+
+fn signal(name: &str, child: &Child) {
+    assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
+}
+
+/// The others end within ten seconds and name the process; the frozen one is killed.
+fn others_end(children: Vec<Child>, lost: usize, since: Instant) {
+    for (process, child) in children.into_iter().enumerate().filter(|(process, _)| *process != lost) {
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(since.elapsed() < Duration::from_secs(10), "process {process}: {:?}", since.elapsed());
+        assert_eq!(output.status.code(), Some(1), "process {process}: {said}");
+        let named = format!("lost process {lost} at 127.0.0.1");
+        assert!(said.contains(&named) && said.contains("run the same command again"), "{process}: {said}");
+        assert!(!said.contains("panicked"), "{process}: {said}");
+    }
+}
+
+/// A process is killed or frozen when some layers are there; the others end soon and
+/// say whom they lost, and other processes finish.
+#[test]
+fn a_lost_or_frozen_process_is_named_and_others_go_on() {
+    let expected = alone("together-lost-alone", "quixo-4x4", "quixo-4x4");
+    for (round, (name, lost)) in [("-KILL", 2), ("-STOP", 0), ("-KILL", 0)].into_iter().enumerate() {
+        let scratch = Scratch::new("together-lost");
+        let mut children = started(&scratch, 3, &format!("7{round}"));
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while layers(&scratch, "quixo-4x4") < 2 + 2 * round && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        signal(name, &children[lost]);
+        let since = Instant::now();
+        let frozen = children.remove(lost);
+        children.insert(lost, Command::new("true").spawn().unwrap());
+        others_end(children, lost, since);
+        signal("-KILL", &frozen);
+        _ = frozen.wait_with_output();
+        let found = scratch.json(&format!("solve quixo-4x4 --processes {} --threads 1", 2 - round % 2));
+        assert!(found["reused_layers"].as_u64().unwrap() >= 2, "{found}");
+        assert!(scratch.files("quixo-4x4") == expected, "after {name} of process {lost}");
+    }
+}
