@@ -24,6 +24,7 @@ pub mod otrio;
 pub mod quantum_tic_tac_toe;
 pub mod qubic;
 pub mod quixo;
+pub mod simpei;
 pub mod tic_tac_toe;
 mod variants;
 
@@ -33,5 +34,6 @@ pub use dodgem::{Dodgem, DodgemRows, DodgemScanner};
 pub use nine_mens_morris::NineMensMorris;
 pub use nocca::{Mobility, Nocca, NoccaMatrices, NoccaScanner, NoccaTall, PlacementCounts, SpecialPositions};
 pub use quixo::{Quixo, QuixoCubes, QuixoScanner, cubes};
+pub use simpei::Simpei;
 pub use tic_tac_toe::TicTacToe;
 pub use variants::{BoardSize, Named};

@@ -110,8 +110,11 @@ impl Registry {
             Family::new("quixo", "Quixo").variants(quixo::BOARDS, quixo::setup),
             Family::new("quantum-tic-tac-toe", "Quantum tic-tac-toe")
                 .variants(quantum_tic_tac_toe::RULES, quantum_tic_tac_toe::setup),
+            Family::new("simpei", "Simpei").variants(simpei::RULES, simpei::setup),
             Family::new("qubic", "Qubic").variants(qubic::RULES, qubic::setup),
-            Family::new("otrio", "Otrio").variants(otrio::RULES, otrio::setup),
+            Family::new("otrio", "Otrio")
+                .variants(otrio::RULES, otrio::setup)
+                .variants(otrio::party::parties(), otrio::party::setup),
         ];
         Registry { families }
     }

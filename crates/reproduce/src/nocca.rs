@@ -65,6 +65,7 @@ fn table_1(bench: &Workbench<'_>, counted: &counting::Counted, large: &Large) ->
                 let published = grouped(row.number("largest_part"));
                 rows.push(Row::compare("Quixo: largest part, C(8,8)", published, grouped(part)));
             }
+            "Shinpei" => rows.extend(simpei(&row)),
             _ => {
                 let ours = if game == "Dobutsu shogi" { dobutsu_shogi(bench)? } else { None };
                 let why = format!("cited from {}; not a game of these papers", row.text("cited"));
@@ -74,6 +75,23 @@ fn table_1(bench: &Workbench<'_>, counted: &counting::Counted, large: &Large) ->
         }
     }
     Ok(Section::new(PAPER, "table 1", "games strongly solved", rows))
+}
+
+/// The kept page of Simpei. The first move, the same four times, is not counted in the paper.
+fn simpei(row: &Record) -> Vec<Row> {
+    let classes = kaiketsu_games::Simpei::new(false).classes();
+    let page = Figures::kept("simpei-variants");
+    let board = page.iter().flat_map(|page| page.rows("boards")).next().cloned().unwrap_or_default();
+    let plies = board["start"]["plies"].as_u64().map_or(0, |plies| plies - 1);
+    let longest = board["longest_win"].as_u64().unwrap_or(0);
+    let start = |value: &str, plies: u64| format!("{value} in {plies} after the first move");
+    let value = if board["start"]["value"] == "loss" { "second wins" } else { "first wins" };
+    let published = start(row.text("start"), row.number("start_plies"));
+    vec![
+        Row::compare("Shinpei: classes of positions", grouped(row.number("positions")), grouped(classes)),
+        Row::compare("Shinpei: start", published, start(value, plies)),
+        Row::compare("Shinpei: longest win", row.text("longest"), longest.to_string()),
+    ]
 }
 
 /// What the database says, if there is one: the paper counts reachable

@@ -259,7 +259,7 @@ fn compared_tables(scratch: &Scratch) -> BTreeMap<String, usize> {
 }
 
 /// Pages of several boards of a game.
-const PAGES_OF_BOARDS: [&str; 2] = ["quixo-boards", "nocca-tall"];
+const PAGES_OF_BOARDS: [&str; 3] = ["quixo-boards", "nocca-tall", "simpei-variants"];
 
 /// The board of a game in one of the pages of several.
 fn board(game: &str) -> Option<serde_json::Value> {

@@ -35,6 +35,7 @@ mod blocking;
 mod lines;
 mod notation;
 mod openings;
+pub mod party;
 mod published;
 mod reach;
 mod search;

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use kaiketsu::game::{Certifiable, Game, Notation, Provable, Retrograde, Symmetric};
+use kaiketsu::game::{Certifiable, Game, Notation, Provable, Retrograde, Symmetric, Tiered};
 use kaiketsu::{IntoSetup, Published, Registry};
 use kaiketsu_games as games;
 use kaiketsu_testkit::laws::{
@@ -22,9 +22,9 @@ fn solvable<S: IntoSetup<Game: Retrograde>>(setup: S) -> (String, Arc<S::Game>) 
     (game.id(), game)
 }
 
-/// The same of a game with positions to which very many lead back; its own
-/// tests look at those.
-fn crowded<S: IntoSetup<Game: Retrograde + Notation>>(setup: S) -> (String, Arc<S::Game>) {
+/// The same of a game with positions to which very many lead back, which its own
+/// tests look at, or that does not list its moves backwards.
+fn crowded<S: IntoSetup<Game: Tiered + Notation>>(setup: S) -> (String, Arc<S::Game>) {
     let game = setup.into_setup().game;
     check_game(&*game, played(&*game, FEW));
     check_notation(&*game, played(&*game, FEW));
@@ -83,7 +83,10 @@ fn every_registered_game_keeps_the_laws_of_its_traits() {
         check_notation(&*game, stored(&*game, FEW));
         checked.push(searched(games::quantum_tic_tac_toe::setup(rules), 8));
     }
+    checked.extend(games::simpei::RULES.iter().map(|rules| symmetric(crowded(games::simpei::setup(rules)))));
     checked.extend(games::qubic::RULES.iter().map(|rules| by_rules(games::qubic::setup(rules))));
     checked.extend(games::otrio::RULES.iter().map(|rules| searched(games::otrio::setup(rules), 19)));
+    checked
+        .extend(games::otrio::party::parties().map(|party| searched(games::otrio::party::setup(&party), 20)));
     assert_eq!(checked, Registry::standard().ids().collect::<Vec<_>>());
 }

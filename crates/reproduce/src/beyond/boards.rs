@@ -25,6 +25,10 @@ pub(super) const PAGES: &[Boards] = &[
         title: "Quixo on rectangles and with lines of any length; the paper has squares and full lines",
     },
     Boards {
+        page: "simpei-variants",
+        title: "Simpei, cited in the papers' tables of games solved before, and with the first piece anywhere",
+    },
+    Boards {
         page: "nocca-tall",
         title: "NOCCA x NOCCA with a tall piece, which the paper names as a question for the future",
     },

@@ -201,6 +201,7 @@ const titles: Record<string, string> = {
   "quixo": "クイキシオ",
   "otrio": "オートリオ",
   "qubic": "キュービック",
+  "simpei": "シンペイ",
   "connect-four": "四目並べ",
   "dobutsu-shogi": "どうぶつしょうぎ",
   "nine-mens-morris": "ナイン・メンズ・モリス",
@@ -210,7 +211,12 @@ const variants: Record<string, string> = {
   "quantum-tic-tac-toe-self": "閉じた側が選ぶ",
   "otrio-no-centre": "中央なし",
   "qubic-3x3x3-no-centre": "3x3x3 中央なし",
+  "simpei-free": "初手自由",
 };
+
+// One of several players against all others, such as "3-a-quiet-no-centre".
+const party = (_: string, players: string, alone: string, quiet?: string, centre?: string): string =>
+  `${players}人 ${alone.toUpperCase()}対全員${quiet ? " 誰の列でも" : ""}${centre ? " 中央なし" : ""}`;
 
 export const family = (id: string, title: string): string => (language === "ja" && titles[id]) || title;
 
@@ -219,7 +225,8 @@ export function variant(game: Game): string {
   // Its title says it in words: "Quixo 3x6, 4 in a line".
   if (language !== "ja") return game.title.startsWith(game.family.title) ? game.title.slice(game.family.title.length).replace(/^[, ]+/, "") : game.variant;
   const pieces = /^(dodgem|nine-mens-morris)-/.test(game.game) ? `${game.variant}個` : game.variant;
-  return variants[game.game] ?? pieces.replace("-tall", " のっぽ駒あり").replace(/^(\d+x\d+)-(\d+)$/, "$1 $2個並べ");
+  return variants[game.game] ?? pieces.replace("-tall", " のっぽ駒あり").replace(/^(\d+x\d+)-(\d+)$/, "$1 $2個並べ")
+    .replace(/^(\d)-([a-d])(-quiet)?(-no-centre)?$/, party);
 }
 
 export const title = (game: Game): string =>
@@ -340,7 +347,8 @@ const rules: Record<string, string> = {
   "dobutsu-shogi": "相手のライオンを取るか、自分のライオンを向こう端へ進めてすぐに取られなければ勝ち。ライオンは全方向、きりんは縦横、ぞうは斜め、ひよこは前へ一歩。ひよこは向こう端でにわとりになる。取った駒は持ち駒として空いたマスに打てる。千日手は引き分け。表記では大文字が先手で、`first:`か`second:`が手番を表す。",
   "nine-mens-morris": "すべての石が置かれた後の終盤。石は線に沿って隣の空いた点へ動き、三つになった側はどこへでも飛べる。線上に三つ並べると相手の石を一つ取る。三つ未満になるか、動けなくなった側の負け。終わらない勝負は引き分け。表記では先手がXで、`first:`か`second:`が手番を表す。",
   "qubic": "3×3×3の立方体で一直線に三つ並べた側の勝ち。三つの層を左から横に並べて描く。局面は上の段から`/`で区切って書き、Xが先手。",
-  "otrio": "二人が二色ずつ持ち、A・B・C・Dの順に輪を置く。同じ色で、一マスに三つの大きさ、または一列に同じ大きさか順に変わる大きさがそろえば勝ち。",
+  "otrio": "二人が二色ずつ持ち、A・B・C・Dの順に輪を置く。同じ色で、一マスに三つの大きさ、または一列に同じ大きさか順に変わる大きさがそろえば勝ち。三人か四人では一人一色で、一人と残り全員が戦う。「誰の列でも」では、誰かの列ができればその一人の勝ち、できずに盤が埋まれば残り全員の勝ち。",
+  "simpei": "上の世界は4×4、下の世界は3×3の点。交互に四つずつ駒を置き、初手は上の世界の中央四点のどれか。置き終えたら斜めに一歩、別の世界へ動かす。自分の手番で一つの世界にちょうど三つ並べた側の勝ち。同じ世界で相手の駒を挟むと、好きな空きへ移せる。そのとき相手が並んでも勝ちにはならない。動けなければパス。終わらない勝負は引き分け。",
 };
 
 // What a variant adds to the rules of its family.

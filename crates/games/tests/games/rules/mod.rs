@@ -9,8 +9,10 @@ mod laws;
 mod nine_mens_morris;
 mod nocca;
 mod other_rules;
+mod otrio_party;
 mod qubic;
 mod search_laws;
+mod simpei;
 
 use kaiketsu_engine::fold::{Foldable, FoldedGame};
 use kaiketsu_engine::solve::Queue;
