@@ -22,7 +22,7 @@ export async function launch(address, folder) {
     page.setDefaultTimeout(Number(process.env.PATIENCE ?? 30_000));
     page.troubles = [];
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type()) && !/status of 4|ERR_INTERNET|ERR_FAILED|status of 503/.test(message.text())) page.troubles.push(message.text());
+      if (["error", "warning"].includes(message.type()) && !/status of 4|ERR_INTERNET|ERR_FAILED|status of 50[34]/.test(message.text())) page.troubles.push(message.text());
     });
     page.on("pageerror", (error) => page.troubles.push(String(error)));
     page.on("request", (request) => {
