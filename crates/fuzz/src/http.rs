@@ -31,15 +31,22 @@ fn server() -> SocketAddr {
     running.address()
 }
 
-/// Sends bytes and reads until the server closes. If they may be only half a request,
-/// it is told that no more will come; then it may drop what it was about to answer.
-fn answer(bytes: &[u8], ends: bool) -> Vec<u8> {
+/// How long bytes that may be half a request wait for a first answer.
+const PATIENCE: Duration = Duration::from_millis(30);
+
+/// Sends bytes and reads until the server closes. It is told that no more will come
+/// once it has begun to answer, or does not for a moment: told at once, it may drop
+/// what it was about to say.
+fn answer(bytes: &[u8], patience: Duration) -> Vec<u8> {
     let mut stream = TcpStream::connect(server()).expect("the server listens");
-    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("it can have a time limit");
+    stream.set_read_timeout(Some(patience)).expect("it can have a time limit");
     // A server that refuses may close before all was sent.
-    let sent = stream.write_all(bytes);
-    let _ = if ends { sent.and_then(|()| stream.shutdown(Shutdown::Write)) } else { sent };
-    let mut answer = Vec::new();
+    let _ = stream.write_all(bytes);
+    let mut answer = vec![0; 1 << 12];
+    let begun = stream.read(&mut answer).unwrap_or(0);
+    answer.truncate(begun);
+    let _ = stream.shutdown(Shutdown::Write);
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("it can have a time limit");
     match stream.read_to_end(&mut answer) {
         Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => panic!("no answer and no end"),
         _ => answer,
@@ -55,13 +62,16 @@ fn status(answer: &[u8]) -> Option<u16> {
 /// Bytes as a client may send them, after which the server answers others.
 pub fn http(bytes: &[u8]) -> bool {
     static ASKED: AtomicU64 = AtomicU64::new(0);
-    let answered = answer(bytes, true);
+    let answered = answer(bytes, PATIENCE);
     let status = status(&answered);
     let shown = || String::from_utf8_lossy(&answered).into_owned();
     assert!(answered.is_empty() || status.is_some(), "no answer at all: {}", shown());
     assert_ne!(status, Some(500), "{}", shown());
     if ASKED.fetch_add(1, Relaxed).is_multiple_of(64) {
-        let lives = answer(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", false);
+        let lives = answer(
+            b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
+            Duration::from_secs(20),
+        );
         let shown = String::from_utf8_lossy(&lives).into_owned();
         assert!(lives.starts_with(b"HTTP/1.1 200"), "the server does not answer any more: {shown}");
     }

@@ -7,7 +7,9 @@
 //!
 //! A checksum would keep almost all bytes away from what is behind it. So where a
 //! file has one the bytes are tried twice: as they are, and with the checksum put
-//! right, as somebody would who means harm ([`seal`]). `docs/trust.md` has the promises.
+//! right, as somebody would who means harm ([`seal`]).
+//!
+//! In the book: `docs/trust.md` has the command and the figures of the last run.
 #![forbid(unsafe_code)]
 
 mod certificates;

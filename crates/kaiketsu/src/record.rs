@@ -214,9 +214,12 @@ impl fmt::Display for Record {
         if let Some(result) = self.result {
             writeln!(f, "result: {result}")?;
         }
-        for line in self.moves.chunks(MOVES_ON_A_LINE) {
+        for (number, line) in self.moves.chunks(MOVES_ON_A_LINE).enumerate() {
             let texts: Vec<&str> = line.iter().map(|word| word.text.as_str()).collect();
-            write!(f, "\n{}", texts.join(" "))?;
+            let text = texts.join(" ");
+            // After a number it is no header line, whatever the first move looks like.
+            let first = if number == 0 && header(&text).is_some() { "1. " } else { "" };
+            write!(f, "\n{first}{text}")?;
         }
         writeln!(f)
     }

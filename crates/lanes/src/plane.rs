@@ -13,7 +13,7 @@ use crate::chunk::Chunk;
 pub(crate) fn zeros(bytes: usize) -> io::Result<MmapMut> {
     let memory = MmapMut::map_anon(bytes.max(1))?;
     // Large pages are a matter of speed alone: without them it works too.
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(miri)))] // which knows no such advice
     let _ = memory.advise(memmap2::Advice::HugePage);
     Ok(memory)
 }

@@ -48,3 +48,13 @@ fn comments_and_numbers_are_passed_over() {
         record.moves.iter().map(|word| (word.text.as_str(), word.line, word.column)).collect();
     assert_eq!(moves, [("x", 4, 4), ("y", 4, 6), ("z", 4, 13)]);
 }
+
+/// Found by a fuzzer: what follows `1.` may look like a header line.
+#[test]
+fn a_move_that_looks_like_a_header_stays_a_move() {
+    let record = Record::parse("game: qubic-3x3x3\n\n1. first:3 a1").unwrap();
+    let again = Record::parse(&record.to_string()).unwrap();
+    assert!(again.headers.is_empty(), "{record}");
+    let texts: Vec<&str> = again.moves.iter().map(|word| word.text.as_str()).collect();
+    assert_eq!(texts, ["first:3", "a1"]);
+}
