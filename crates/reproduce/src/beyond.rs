@@ -10,6 +10,7 @@
 mod boards;
 mod distances;
 mod growth;
+mod parties;
 
 use kaiketsu::Error;
 use serde_json::Value as Json;
@@ -56,6 +57,7 @@ pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error
     for page in boards::PAGES {
         emit(page.section(bench)?);
     }
+    emit(bench.busy("Otrio for three and four players", parties::section));
     Ok(())
 }
 
