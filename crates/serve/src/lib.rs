@@ -59,7 +59,7 @@ pub use errors::{ApiError, Reason};
 pub use limits::Limits;
 pub use measure::{ServeTimes, measure};
 pub use openapi::openapi;
-pub use prepare::{SMALL_POSITIONS, missing_small_games};
+pub use prepare::{SMALL_POSITIONS, SMALL_SECONDS, missing_small_games};
 pub use publish::{PublishError, Published, PublishedGame, publish};
 pub use server::{Running, ServeError, Server};
 pub use statistics::StatisticsAnswer;

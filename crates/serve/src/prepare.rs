@@ -2,11 +2,13 @@
 
 use kaiketsu::{Entry, Error, Kind, Plan, Registry, Request, Store};
 
-/// Games with at most so many stored positions are solved in seconds.
+/// Small games have at most so many stored positions,
 pub const SMALL_POSITIONS: u64 = 16_000_000;
+/// and are solved in so many seconds of processor time, by their forecast.
+pub const SMALL_SECONDS: f64 = 6.0;
 
-/// The games of at most [`SMALL_POSITIONS`] that can be solved and have no
-/// finished database.
+/// The small games that can be solved and have no finished database: of at most
+/// [`SMALL_POSITIONS`], in at most [`SMALL_SECONDS`].
 pub fn missing_small_games(registry: &Registry, store: &Store) -> Result<Vec<Box<dyn Entry>>, Error> {
     let mut missing = Vec::new();
     for id in registry.ids() {
@@ -17,7 +19,11 @@ pub fn missing_small_games(registry: &Registry, store: &Store) -> Result<Vec<Box
             Err(error) => error.kind() == Kind::NotSolved,
         };
         // A plan that did not find all positions says how few they are at the least.
-        let is_small = |plan: Plan| plan.trial.is_none() && plan.positions <= SMALL_POSITIONS;
+        let is_small = |plan: Plan| {
+            plan.trial.is_none()
+                && plan.positions <= SMALL_POSITIONS
+                && plan.cpu_seconds.is_none_or(|seconds| seconds <= SMALL_SECONDS)
+        };
         if absent && is_small(solver.plan(&Request::default())?) {
             missing.push(game);
         }
@@ -45,6 +51,7 @@ mod tests {
             "quixo-5x5",
             "otrio",
             "quantum-tic-tac-toe",
+            "simpei",
         ] {
             assert!(!ids.contains(&id.to_string()), "{id} is not");
         }
