@@ -38,6 +38,10 @@ pub(crate) struct Together {
     #[arg(long, value_name = "BY")]
     cluster: Option<StartedBy>,
 
+    /// Save the rounds of a layer so often, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    save_every: u64,
+
     /// The run of the process that started this one
     #[arg(long, hide = true, requires = "processes", requires = "process")]
     meeting: Option<String>,
@@ -62,6 +66,11 @@ pub(crate) enum Ways {
 }
 
 impl Together {
+    /// How often the rounds of a layer are saved.
+    pub(crate) fn save_every(&self) -> Duration {
+        Duration::from_secs(self.save_every)
+    }
+
     /// Who solves together; nobody if this process solves alone.
     pub(crate) fn ways(&self, _: &Common) -> Result<Option<Ways>> {
         if self.process.is_some() && self.hosts.is_none() && self.meeting.is_none() {
@@ -126,7 +135,6 @@ impl Ways {
             Secret::new(text).with_context(|| format!("{SECRET} is too short: give 16 characters or more"))
         });
         let mut known = known.transpose()?;
-        let shared = store.root();
         let mut children = Children(Vec::new());
         let (group, meeting) = match self {
             Ways::Listed { addresses, me } => {
@@ -141,25 +149,31 @@ impl Ways {
                 })?;
                 (Group { me, addresses, listener, secret, patience: PATIENCE }, None)
             }
-            Ways::Meeting(meeting) => (meeting.gather(shared, known, PATIENCE)?, Some(meeting)),
+            Ways::Meeting(meeting) => (gather(&meeting, store, known)?, Some(meeting)),
             Ways::Here { meeting, starts } => {
                 if starts {
                     let text = Secret::any()?;
                     known = Secret::new(&text);
                     children.start(&meeting, &text, request)?;
                 }
-                (meeting.gather(shared, known, PATIENCE)?, Some(meeting))
+                (gather(&meeting, store, known)?, Some(meeting))
             }
         };
         let peer = connect(group, |lost| {
             eprintln!("error: lost {lost}; run the same command again, and it goes on from what was saved");
             std::process::exit(1);
-        })?;
+        });
         if let Some(meeting) = meeting {
-            meeting.clear(shared);
+            meeting.clear(store.root());
         }
-        Ok(Joined { peer, children })
+        Ok(Joined { peer: peer?, children })
     }
+}
+
+/// Finds the others in the folder that all share; nothing is left there if they do not come.
+fn gather(meeting: &Meeting, store: &Store, secret: Option<Secret>) -> Result<Group> {
+    let group = meeting.gather(store.root(), secret, PATIENCE);
+    Ok(group.inspect_err(|_| meeting.clear(store.root()))?)
 }
 
 /// A process that has come together with the others.

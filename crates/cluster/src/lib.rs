@@ -10,6 +10,9 @@
 //! crate is the only one that knows it. It adds what a long run needs: a secret that is
 //! checked before anything else is read, time limits, and the name of whoever is lost,
 //! so that all end soon and say why.
+//!
+//! In the book: `docs/cluster.md` says how to run it, `docs/algorithms/spread.md` what is
+//! said between processes.
 #![forbid(unsafe_code)]
 
 mod error;

@@ -81,7 +81,9 @@ impl SolveGame {
             Watch::new(&progress, move || kept_in(&folder, &again))
         });
         let told: &dyn Progress = if joined.me() == 0 { &*progress } else { &Silent };
-        let solved = solver.solve_among(store, &request, Among::new(joined.exchange()), told);
+        let save_every = self.together.save_every();
+        let among = Among { save_every, ..Among::new(joined.exchange()) };
+        let solved = solver.solve_among(store, &request, among, told);
         drop(watch);
         progress.end();
         let (joined, solve) = joined.ends(solved)?;

@@ -59,9 +59,9 @@ fn a_plan_for_several_processes_needs_less_of_each() {
 
 /// Processes that were started by something else, each with its own variables: those of
 /// a job of Slurm, where this one has none.
-fn started(scratch: &Scratch, count: usize, job: &str) -> Vec<Child> {
+fn started(scratch: &Scratch, solve: &str, count: usize, job: &str) -> Vec<Child> {
     let start = |process: usize| {
-        let mut command = scratch.command("solve quixo-4x4 --cluster slurm --threads 1 --quiet");
+        let mut command = scratch.command(&format!("solve {solve} --cluster slurm --threads 1 --quiet"));
         command.envs([("SLURM_NTASKS", count.to_string()), ("SLURM_PROCID", process.to_string())]);
         command.envs([("SLURM_JOB_ID", job), ("SLURMD_NODENAME", "127.0.0.1")]);
         command.stdout(Stdio::null()).stderr(Stdio::piped());
@@ -101,7 +101,7 @@ fn a_lost_or_frozen_process_is_named_and_others_go_on() {
     let expected = alone("together-lost-alone", "quixo-4x4", "quixo-4x4");
     for (round, (name, lost)) in [("-KILL", 2), ("-STOP", 0), ("-KILL", 0)].into_iter().enumerate() {
         let scratch = Scratch::new("together-lost");
-        let mut children = started(&scratch, 3, &format!("7{round}"));
+        let mut children = started(&scratch, "quixo-4x4", 3, &format!("7{round}"));
         let deadline = Instant::now() + Duration::from_secs(60);
         while layers(&scratch, "quixo-4x4") < 2 + 2 * round && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(2));
@@ -117,4 +117,43 @@ fn a_lost_or_frozen_process_is_named_and_others_go_on() {
         assert!(found["reused_layers"].as_u64().unwrap() >= 2, "{found}");
         assert!(scratch.files("quixo-4x4") == expected, "after {name} of process {lost}");
     }
+}
+
+/// A game of one layer: a process is killed when some round was saved, and another number
+/// of processes goes on from there. `KAIKETSU_KILLS` says how often, each time later.
+#[test]
+fn a_process_killed_in_a_round_loses_little() {
+    let expected = alone("together-rounds-alone", "nocca-3x4 --kernel queue", "nocca-3x4");
+    let kills = std::env::var("KAIKETSU_KILLS").map_or(3, |text| text.parse().expect("a number"));
+    let mut midway = 0;
+    for round in 0..kills {
+        let scratch = Scratch::new("together-rounds");
+        let mut children = started(&scratch, "nocca-3x4 --save-every 0", 2 + round % 2, &format!("8{round}"));
+        let saved = || {
+            let folder = std::fs::read_dir(scratch.path().join("nocca-3x4"));
+            let names =
+                folder.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+            // The greatest round of which there is a file.
+            let rounds =
+                names.filter_map(|name| name.split("-round-").nth(1)?.get(..5)?.parse::<usize>().ok());
+            rounds.max()
+        };
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while saved().is_none_or(|saved| saved < 1 + round % 8) && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let lost = round % children.len();
+        signal("-KILL", &children[lost]);
+        let since = Instant::now();
+        _ = std::mem::replace(&mut children[lost], Command::new("true").spawn().unwrap()).wait();
+        if saved().is_some() {
+            midway += 1;
+            others_end(children, lost, since);
+        } else {
+            children.into_iter().for_each(|child| _ = child.wait_with_output());
+        }
+        scratch.run(&format!("solve nocca-3x4 --quiet --threads 1 --processes {}", 2 + (round + 1) % 3));
+        assert!(scratch.files("nocca-3x4") == expected, "killed in round {round}");
+    }
+    assert!(midway > 0, "no kill hit the rounds");
 }

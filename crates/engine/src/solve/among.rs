@@ -7,12 +7,14 @@
 
 mod write;
 
+use std::time::Duration;
+
 use kaiketsu_db::{BLOCK_POSITIONS, DbError, Manifest, Storage};
 use kaiketsu_game::{Notation, Retrograde, Tier};
 
 use crate::solve::plan::requirements_among;
 use crate::solve::run::{begin, coding};
-use crate::solve::spread::{Field, Work, agree};
+use crate::solve::spread::{Field, Saver, Work, agree};
 use crate::solve::{Exchange, LayerFiles, Layout, Options, Progress, Solution, SolveError, Threads};
 
 /// Who solves together, and how.
@@ -22,12 +24,14 @@ pub struct Among<'a> {
     /// The least positions that are dealt as one: a block of a file, and less only in
     /// tests and simulations, where there are more peers than blocks.
     pub grain: u64,
+    /// How long a layer is worked on before its rounds are saved, and then again.
+    pub save_every: Duration,
 }
 
 impl<'a> Among<'a> {
     /// The way it is done for large games.
     pub fn new(exchange: &'a mut dyn Exchange) -> Self {
-        Among { exchange, grain: BLOCK_POSITIONS }
+        Among { exchange, grain: BLOCK_POSITIONS, save_every: Duration::from_secs(600) }
     }
 }
 
@@ -40,7 +44,7 @@ pub fn solve_among<G: Retrograde + Notation + ?Sized>(
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
-    let Among { exchange, grain } = among;
+    let Among { exchange, grain, save_every } = among;
     requirements_among(game, options, exchange.peers(), grain).check()?;
     let crew = Threads::new(options.threads)?;
     let layout = Layout::new(game);
@@ -65,7 +69,14 @@ pub fn solve_among<G: Retrograde + Notation + ?Sized>(
                 progress.status(&format!("{}: {doing}", game.layer_name(layer)));
                 progress.partly((share * size as f64) as u64);
             };
-            let work = Work { game, crew: Some(&crew), read: &read, told: &told };
+            let saved = || progress.layer_saved(layer);
+            let saver = Saver {
+                place: files.checkpoint(layer),
+                every: save_every,
+                header: format!("kaiketsu rounds 1\n{} {layer} {size}\n", asked(game, options.distances)),
+                saved: &saved,
+            };
+            let work = Work { game, crew: Some(&crew), read: &read, told: &told, saver: Some(&saver) };
             let part = work.settle(Field::new(game, layout.tiers(layer)), exchange, grain)?;
             told("writing", 1.0);
             part.write(exchange, &crew, &files, storage, layer, coding(game, layer))?;
@@ -101,7 +112,7 @@ fn meet<G: Retrograde + Notation + ?Sized>(
     options: &Options,
 ) -> Result<Manifest, SolveError> {
     let (me, peers) = (exchange.me(), exchange.peers() as u64);
-    let asked = format!("{} {} {} {:?}", game.id(), game.rules_version(), options.distances, options.layers);
+    let asked = format!("{} {:?}", asked(game, options.distances), options.layers);
     let print: [u8; 32] = blake3::hash(asked.as_bytes()).into();
     // Halves of 32 bits, whose sums fit.
     let halves =
@@ -134,6 +145,12 @@ fn meet<G: Retrograde + Notation + ?Sized>(
     }
     let tool = concat!("kaiketsu ", env!("CARGO_PKG_VERSION"));
     Ok(Manifest::new(&game.id(), &game.title(), game.rules_version(), tool, options.distances))
+}
+
+/// What is solved, in words.
+fn asked<G: Retrograde + Notation + ?Sized>(game: &G, distances: bool) -> String {
+    let distances = if distances { "with" } else { "without" };
+    format!("{} {} {distances} distances", game.id(), game.rules_version())
 }
 
 /// By this file the others see that they are in the folder of the first.

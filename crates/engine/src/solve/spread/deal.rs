@@ -37,6 +37,11 @@ impl Deal {
         self.size.div_ceil(1 << self.bits) as usize
     }
 
+    /// The length of a stretch; the last one may be shorter.
+    pub(crate) fn length(self) -> u64 {
+        1 << self.bits
+    }
+
     /// Whether stretches are made of whole pieces of such a length.
     pub(crate) fn is_of(self, length: u64) -> bool {
         (1_u64 << self.bits).is_multiple_of(length)

@@ -23,11 +23,13 @@ mod deal;
 mod field;
 mod post;
 mod rounds;
+mod save;
 
 use kaiketsu_game::{Code, Retrograde, Slot, Tier};
 
 pub(crate) use self::deal::Deal;
 pub(crate) use self::field::Field;
+pub(crate) use self::save::Saver;
 use crate::parallel;
 use crate::solve::crew::together;
 use crate::solve::state::State;
@@ -64,7 +66,7 @@ impl<G: Retrograde + ?Sized> Kernel<G> for Spread {
                 job.partly(share);
             };
             let field = Field::new(job.run.game, [job.tier]);
-            let work = Work { game: job.run.game, crew: None, read: &read, told: &told };
+            let work = Work { game: job.run.game, crew: None, read: &read, told: &told, saver: None };
             let settled = work.settle(field, &mut Alone::default(), kaiketsu_db::BLOCK_POSITIONS)?;
             out.push_each(|index| settled.state.code(index))
         }))
@@ -82,6 +84,8 @@ pub(crate) struct Work<'a, G: ?Sized> {
     pub(crate) read: &'a Read<'a>,
     /// Is told what is being done, and which share of the field is.
     pub(crate) told: &'a (dyn Fn(&str, f64) + Sync),
+    /// Where rounds are saved, if they are.
+    pub(crate) saver: Option<&'a Saver<'a>>,
 }
 
 /// The part of a peer of what is being solved.
@@ -148,6 +152,16 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         let below = field.below(self.game);
         let deal = Deal::new(field.size(), exchange.peers(), grain);
         let below_deal = Deal::new(below.size(), exchange.peers(), grain);
+        let field = match self.saver {
+            Some(saver) => match saver.resume(field, deal, exchange)? {
+                Ok((part, distance)) => {
+                    self.take_back(&part, distance, exchange)?;
+                    return Ok(part);
+                }
+                Err(field) => field,
+            },
+            None => field,
+        };
         (self.told)("counting children", 0.0);
         let (part, counted) = self.count(field, deal, exchange)?;
         if below.size() > 0 {
@@ -159,7 +173,7 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         }
         part.state.all_heard();
         if counted.staying > 0 {
-            self.take_back(&part, exchange)?;
+            self.take_back(&part, 0, exchange)?;
         }
         Ok(part)
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use kaiketsu_game::{Outcome, Retrograde, Slot};
 
 use super::post::{Piles, Post, opened};
+use super::save::{Saved, Saver};
 use super::{Part, Work, agree};
 use crate::solve::state::{LONGEST, NOTHING, all_wait_for};
 use crate::solve::sweep::GRAIN;
@@ -19,14 +20,24 @@ const AHEAD: usize = 64;
 /// The bit of a message that says that a move loses; without it, it wins.
 const LOSES: u32 = 1 << 31;
 
+/// Votes before those for distances: messages, positions decided, whether to save.
+const VOTES: usize = 3;
+
 /// Distances after the next for which peers vote one by one.
 const WINDOW: usize = 60;
 
 impl<G: Retrograde + ?Sized> Work<'_, G> {
-    pub(super) fn take_back(&self, part: &Part, exchange: &mut dyn Exchange) -> Result<(), SolveError> {
+    /// From the round of a distance on; those before it have been played.
+    pub(super) fn take_back(
+        &self,
+        part: &Part,
+        mut distance: u16,
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), SolveError> {
         let mut waiting = all_wait_for(0, part.chunks());
         let mut post = Post::new(part.deal);
-        let (mut distance, mut settled) = (0, 0);
+        let (mut settled, mut before) = (0, part.state.decided_before(distance));
+        let mut saved = self.saver.map(Saver::begin);
         loop {
             if distance >= LONGEST {
                 let (tier, _) = part.field.tiers().next().expect("somebody has a position");
@@ -45,7 +56,7 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
                 let (stretch, entries) = opened(batch);
                 part.learn_all(stretch, entries, distance + 1, &next);
             };
-            let (mut told, mut mine) = (0, 0);
+            let (mut told, mut mine) = (0, std::mem::take(&mut before));
             for some in due.chunks(PIECE * self.at_once()) {
                 let pieces: Vec<&[usize]> = some.chunks(PIECE).collect();
                 let found = self.map(pieces.len(), &|piece| self.due(part, pieces[piece], distance, &next));
@@ -57,12 +68,14 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
                 exchange.turn(&mut hear)?;
             }
             post.flush(exchange)?;
-            let mut vote = vec![0; WINDOW + 3];
-            vote[..2].copy_from_slice(&[told, mine]);
+            let is_time = |(saver, saved): (&Saver<'_>, &Saved)| saver.is_time(saved, part.me);
+            let save = self.saver.zip(saved.as_ref()).is_some_and(is_time);
+            let mut vote = vec![0; VOTES + WINDOW + 1];
+            vote[..VOTES].copy_from_slice(&[told, mine, save.into()]);
             for waits in &next {
                 match waits.load(Relaxed) {
                     NOTHING => {}
-                    waits => vote[2 + usize::from(waits - distance - 1).min(WINDOW)] += 1,
+                    waits => vote[VOTES + usize::from(waits - distance - 1).min(WINDOW)] += 1,
                 }
             }
             let sums = agree(exchange, None, &vote, &mut hear)?;
@@ -71,11 +84,15 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
             let share = 0.6 + 0.4 * settled as f64 / all as f64;
             (self.told)(&format!("distance {distance}, {settled} of {all} decided"), share);
             // What was told last is in nobody's vote.
-            let after = if sums[0] > 0 { Some(0) } else { sums[2..].iter().position(|chunks| *chunks > 0) };
+            let after =
+                if sums[0] > 0 { Some(0) } else { sums[VOTES..].iter().position(|chunks| *chunks > 0) };
             waiting = next;
             match after {
                 Some(after) => distance += 1 + after as u16,
                 None => return Ok(()),
+            }
+            if let (1.., Some((saver, saved))) = (sums[2], self.saver.zip(saved.as_mut())) {
+                saver.save(part, distance, exchange, saved)?;
             }
         }
     }

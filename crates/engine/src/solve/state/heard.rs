@@ -107,6 +107,38 @@ impl State {
         (settled, later)
     }
 
+    /// What is known of a position, as it is held.
+    pub(crate) fn number(&self, index: usize) -> u16 {
+        self.numbers.all()[index].load(Relaxed)
+    }
+
+    /// Puts back what was held.
+    pub(crate) fn put(&self, index: usize, number: u16) {
+        self.numbers.all()[index].store(number, Relaxed);
+    }
+
+    /// How many positions are decided at a distance less than this.
+    pub(crate) fn decided_before(&self, distance: u16) -> u64 {
+        let decided =
+            |number: u16| number < OPEN && number != Code::DRAW.0 && Code(number).plies() < distance;
+        match distance {
+            0 => 0,
+            _ => self.numbers.all().iter().filter(|number| decided(number.load(Relaxed))).count() as u64,
+        }
+    }
+
+    /// The exceptions: children inside the tier, and the distance below.
+    pub(crate) fn exceptions(&self) -> Vec<(usize, usize, u16)> {
+        let exceptions = self.exceptions.lock().expect("nobody panics with them locked");
+        exceptions.iter().map(|(index, hopes)| (*index, hopes.children, hopes.resistance)).collect()
+    }
+
+    /// Puts an exception back.
+    pub(crate) fn except(&self, index: usize, children: usize, resistance: u16) {
+        let mut exceptions = self.exceptions.lock().expect("nobody panics with them locked");
+        exceptions.insert(index, Hopes { children, resistance });
+    }
+
     /// The value of a position once nothing waits any more: what is open is drawn.
     #[inline]
     pub(crate) fn code(&self, index: usize) -> Code {

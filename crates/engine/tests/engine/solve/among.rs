@@ -1,5 +1,7 @@
 //! Several peers write together what one machine writes.
 
+use std::time::Duration;
+
 use kaiketsu_db::{Memory, Storage};
 use kaiketsu_engine::fold::FoldedGame;
 use kaiketsu_engine::solve::{
@@ -96,6 +98,7 @@ fn run<G: Retrograde + Notation>(
     storages: &[&Memory],
     options: &[Options],
     rounds: u32,
+    save_every: Duration,
 ) -> Vec<Result<Solution, SolveError>> {
     std::thread::scope(|scope| {
         let peers = InProcess::peers(storages.len()).into_iter().enumerate().map(|(me, exchange)| {
@@ -103,7 +106,7 @@ fn run<G: Retrograde + Notation>(
             scope.spawn(move || {
                 let among = &mut Fails { exchange, rounds };
                 solve_among(
-                    Among { grain: 16, ..Among::new(among) },
+                    Among { grain: 16, save_every, ..Among::new(among) },
                     game,
                     storages[me],
                     &options[me],
@@ -116,20 +119,24 @@ fn run<G: Retrograde + Notation>(
     })
 }
 
-/// Whenever one is lost, the others end; and other peers finish what they began.
+/// Layers are not saved in the middle in tests that are about something else.
+const NEVER: Duration = Duration::MAX;
+
+/// Whenever one is lost, the others end; and other peers finish what they began, whether
+/// rounds were saved or not.
 #[test]
 fn a_solve_that_lost_a_peer_goes_on_with_others() {
     let game = Dodgem::new(2);
     let wanted = written_among(&game, 1, 16, true);
     for rounds in (0..).step_by(7) {
-        let memory = Memory::new();
-        let ends = run(&game, &[&memory; 3], &[OPTIONS; 3], rounds);
+        let (memory, save_every) = (Memory::new(), if rounds % 2 == 0 { NEVER } else { Duration::ZERO });
+        let ends = run(&game, &[&memory; 3], &[OPTIONS; 3], rounds, save_every);
         if ends.iter().all(Result::is_ok) {
             assert!(rounds > 100, "there were {rounds} rounds only");
             break;
         }
         assert!(ends.iter().all(|end| matches!(end, Err(SolveError::Exchange(_)))), "after {rounds} rounds");
-        let ends = run(&game, &[&memory; 2], &[OPTIONS; 2], u32::MAX);
+        let ends = run(&game, &[&memory; 2], &[OPTIONS; 2], u32::MAX, NEVER);
         assert!(ends.iter().all(Result::is_ok));
         assert!(files(&memory) == wanted, "lost after {rounds} rounds");
     }
@@ -141,7 +148,7 @@ fn a_solve_begun_by_one_is_finished_by_peers() {
     let wanted = written_among(&game, 1, 16, true);
     let memory = Memory::new();
     solve(&game, &Sweep, &memory, &Options { layers: Some(5), ..OPTIONS }, &Silent).unwrap();
-    let ends = run(&game, &[&memory; 2], &[OPTIONS; 2], u32::MAX);
+    let ends = run(&game, &[&memory; 2], &[OPTIONS; 2], u32::MAX, NEVER);
     assert!(ends.iter().all(|end| end.as_ref().unwrap().reused_layers == 5));
     assert!(files(&memory) == wanted);
 }
@@ -149,16 +156,69 @@ fn a_solve_begun_by_one_is_finished_by_peers() {
 #[test]
 fn peers_that_differ_are_told() {
     let (one, other) = (Memory::new(), Memory::new());
-    let ends = run(&TicTacToe, &[&one, &other], &[OPTIONS; 2], u32::MAX);
+    let ends = run(&TicTacToe, &[&one, &other], &[OPTIONS; 2], u32::MAX, NEVER);
     assert!(matches!(ends[0], Err(SolveError::Elsewhere { peers: 1 })));
     let error = ends[1].as_ref().unwrap_err();
     assert!(matches!(error, SolveError::NotShared { .. }) && error.to_string().contains("share"), "{error}");
 
     let options = [OPTIONS, Options { distances: false, ..OPTIONS }];
-    for end in run(&TicTacToe, &[&Memory::new(); 2], &options, u32::MAX) {
+    for end in run(&TicTacToe, &[&Memory::new(); 2], &options, u32::MAX, NEVER) {
         let error = end.unwrap_err();
         assert!(error.to_string().contains("tic-tac-toe 1 "), "{error}");
     }
+}
+
+/// One layer with all there is, broken off near its end: other peers do not play the
+/// rounds again that were saved, some of them with exceptions.
+#[test]
+fn rounds_that_were_saved_are_not_played_again() {
+    let shape = Shape { positions: 1_500, tiers: 1, moves: 150, endings: 4, alternates: false };
+    goes_on_in_the_middle(&RandomGame::new(7, shape));
+    goes_on_in_the_middle(&Nocca::new(3, 3));
+}
+
+fn goes_on_in_the_middle<G: Retrograde + Notation>(game: &G) {
+    let wanted = written_among(game, 1, 16, true);
+    let finishes = |memory: &Memory, peers: usize, rounds: u32| {
+        let ends = run(game, &vec![memory; peers], &vec![OPTIONS; peers], rounds, Duration::ZERO);
+        ends.iter().all(Result::is_ok)
+    };
+    let all = (1..).find(|rounds| finishes(&Memory::new(), 2, *rounds)).unwrap();
+    assert!(all > 18, "{all} rounds");
+    for peers in 1..=4 {
+        let memory = Memory::new();
+        assert!(!finishes(&memory, 2, all - 8));
+        let saved = memory.list().unwrap().iter().any(|name| name.starts_with("checkpoint-"));
+        assert!(saved, "{:?}", memory.list());
+        assert!(finishes(&memory, peers, all - 1), "{peers} peers play all {all} rounds again");
+        assert!(files(&memory) == wanted, "{peers} peers");
+    }
+}
+
+/// What was saved and is damaged is told, with its name.
+#[test]
+fn damaged_rounds_are_told() {
+    let game = Nocca::new(3, 3);
+    let memory = Memory::new();
+    let broken = run(&game, &[&memory; 2], &[OPTIONS; 2], 14, Duration::ZERO);
+    assert!(broken.iter().all(Result::is_err));
+    let saved: Vec<_> = files(&memory).into_iter().filter(|(name, _)| name.starts_with("check")).collect();
+    let mut told = 0;
+    for (damaged, _) in &saved {
+        let memory = Memory::new();
+        for (name, bytes) in &saved {
+            let mut bytes = bytes.clone();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= u8::from(name == damaged);
+            memory.put(name, bytes);
+        }
+        let ends = run(&game, &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER);
+        let errors = || ends.iter().filter_map(|end| end.as_ref().err()).map(ToString::to_string);
+        told += u32::from(errors().any(|error| error.contains(damaged)));
+        // Or it is a file of a round of which others were missing.
+        assert!(errors().any(|error| error.contains(damaged)) || ends.iter().all(Result::is_ok), "{damaged}");
+    }
+    assert!(told >= 3, "the checkpoint and a file for each of two peers; {told} of {}", saved.len());
 }
 
 /// All end, with the one that cannot go on saying why.
@@ -166,7 +226,7 @@ fn peers_that_differ_are_told() {
 fn a_peer_that_cannot_go_on_takes_the_others_along() {
     let memory = Memory::new();
     let game = super::stuck::Stuck;
-    let ends = run(&game, &[&memory; 3], &[OPTIONS; 3], u32::MAX);
+    let ends = run(&game, &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER);
     let why = |end: &&Result<Solution, SolveError>| matches!(end, Err(SolveError::NoMoves { .. }));
     assert_eq!(ends.iter().filter(why).count(), 1);
     assert!(ends.iter().all(|end| why(&end) || matches!(end, Err(SolveError::Elsewhere { peers: 1 }))));
@@ -178,7 +238,7 @@ fn a_peer_that_cannot_go_on_takes_the_others_along() {
 fn memory_is_asked_for_before_anything_is_written() {
     let memory = Memory::new();
     let options = [OPTIONS, OPTIONS].map(|options| Options { memory: 1 << 20, ..options });
-    for end in run(&Dodgem::new(2), &[&memory; 2], &options, u32::MAX) {
+    for end in run(&Dodgem::new(2), &[&memory; 2], &options, u32::MAX, NEVER) {
         assert!(matches!(end, Err(SolveError::Memory { .. })));
     }
     assert!(memory.list().unwrap().is_empty());
