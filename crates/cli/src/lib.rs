@@ -52,6 +52,7 @@ mod pace;
 mod progress;
 mod refusal;
 mod session;
+#[cfg(feature = "processes")]
 mod together;
 
 use std::process::ExitCode;

@@ -158,11 +158,13 @@ impl Common {
     }
 
     /// Whether it was said how many threads to use.
+    #[cfg(feature = "processes")]
     pub(crate) fn has_threads(&self) -> bool {
         self.threads.is_some()
     }
 
     /// Whether it was said how much memory to use.
+    #[cfg(feature = "processes")]
     pub(crate) fn has_memory(&self) -> bool {
         self.memory.is_some()
     }

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use kaiketsu::{Error, Exchange, Request, Solve, SolveError, Store};
 use kaiketsu_cluster::{Group, Launcher, Meeting, Peer, Secret, connect, read_hosts};
 
+use crate::commands::solve::Used;
 use crate::options::Common;
 use crate::refusal::refuse;
 
@@ -180,14 +181,6 @@ fn gather(meeting: &Meeting, store: &Store, secret: Option<Secret>) -> Result<Gr
 pub(crate) struct Joined {
     peer: Peer,
     children: Children,
-}
-
-/// What a solve took.
-pub(crate) struct Used {
-    pub(crate) elapsed: Duration,
-    pub(crate) cpu: Duration,
-    pub(crate) peak: Option<u64>,
-    pub(crate) processes: usize,
 }
 
 /// What all processes took, as one of them knows it.

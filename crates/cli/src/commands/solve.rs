@@ -1,13 +1,10 @@
 //! `kaiketsu solve`
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{
-    Among, Entry, Error, PositionView, Progress, Registry, Request, Silent, Solve, SolveError, Store, Want,
-    machine,
-};
+use kaiketsu::{Entry, PositionView, Registry, Request, Solve, Store, Want, machine};
 use serde_json::json;
 
 use crate::figures::{bytes, count, duration};
@@ -17,7 +14,11 @@ use crate::output::Output;
 use crate::program;
 use crate::progress::display;
 use crate::session::solver;
-use crate::together::{Together, Used, Ways};
+#[cfg(feature = "processes")]
+use crate::together::Together;
+
+#[cfg(feature = "processes")]
+mod among;
 
 /// Solve a game into its database, or finish a solve that was interrupted
 #[derive(Debug, Args)]
@@ -29,14 +30,24 @@ pub(crate) struct SolveGame {
     layers: Option<u32>,
     #[command(flatten)]
     solving: Solving,
+    #[cfg(feature = "processes")]
     #[command(flatten)]
     together: Together,
+}
+
+/// What a solve took.
+pub(crate) struct Used {
+    pub(crate) elapsed: Duration,
+    pub(crate) cpu: Duration,
+    pub(crate) peak: Option<u64>,
+    pub(crate) processes: usize,
 }
 
 impl SolveGame {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
         let (game, store) = (registry.get(&self.id)?, common.store()?);
         let request = Request { layers: self.layers, ..self.solving.request(common) };
+        #[cfg(feature = "processes")]
         if let Some(ways) = self.together.ways(common)? {
             return self.among(ways, &*game, &store, request, common);
         }
@@ -51,50 +62,6 @@ impl SolveGame {
         let (elapsed, cpu) = (began.elapsed(), machine::processor_time() - before);
         let used = Used { elapsed, cpu, peak: machine::peak_memory(), processes: 1 };
         self.told(&*game, &store, &solve, used, common)
-    }
-
-    /// The same by several processes, of which this is one.
-    fn among(
-        &self,
-        ways: Ways,
-        game: &dyn Entry,
-        store: &Store,
-        request: Request,
-        common: &Common,
-    ) -> Result<Output> {
-        let (began, before) = (Instant::now(), machine::processor_time());
-        let solver = solver(game)?;
-        let request = ways.each(request, common);
-        // What cannot work is refused before anybody waits for anybody.
-        let plan = solver.plan_among(&request, ways.processes())?;
-        if plan.memory_needed > request.memory {
-            let (needed, given) = (plan.memory_needed, request.memory);
-            let (game, tier) = (plan.game, plan.largest_tier);
-            return Err(
-                Error::from(SolveError::Memory { game, tier, needed, given, distances: false }).into()
-            );
-        }
-        let mut joined = ways.join(store, &request)?;
-        let progress = display(common);
-        let watch = (joined.me() == 0).then(|| {
-            let (folder, again) = (store.path(&self.id), self.again());
-            Watch::new(&progress, move || kept_in(&folder, &again))
-        });
-        let told: &dyn Progress = if joined.me() == 0 { &*progress } else { &Silent };
-        let save_every = self.together.save_every();
-        let among = Among { save_every, ..Among::new(joined.exchange()) };
-        let solved = solver.solve_among(store, &request, among, told);
-        drop(watch);
-        progress.end();
-        let (joined, solve) = joined.ends(solved)?;
-        let cpu = machine::processor_time() - before;
-        let used = joined.leave(began.elapsed(), cpu, machine::peak_memory())?;
-        if used.me == 0 {
-            return self.told(game, store, &solve, used.used, common);
-        }
-        let (process, processes) = (used.me, used.used.processes);
-        let text = format!("process {process} of {processes} is done; the first one says what was found");
-        Ok(Output { text, json: json!({ "process": process, "processes": processes }) })
     }
 
     /// What was done, in words and as JSON.

@@ -6,7 +6,8 @@
 use super::{Board, TextPart};
 
 /// How the texts of a board are turned: for boards whose text is cells and fixed
-/// letters, with one letter for every kind and for an empty cell.
+/// letters, with one letter for every kind and for an empty cell. What a game adds behind the
+/// board stays as it is.
 #[derive(Clone, Debug)]
 pub(super) struct TurnedText {
     parts: Vec<TextPart>,
@@ -51,7 +52,8 @@ impl TurnedText {
                 _ => return None,
             }
         }
-        if at < text.len() {
+        let rest = &text[at..];
+        if rest.iter().any(|letter| *letter == self.empty || self.is_piece(*letter)) {
             return None;
         }
         let mut turned = String::with_capacity(text.len());
@@ -65,7 +67,12 @@ impl TurnedText {
                 _ => return None,
             }
         }
+        turned += str::from_utf8(rest).ok()?;
         Some(turned)
+    }
+
+    fn is_piece(&self, letter: u8) -> bool {
+        self.letters.get(usize::from(letter)).is_some_and(|other| *other > 0)
     }
 
     /// How many letters the first cell of a text takes.
@@ -73,8 +80,7 @@ impl TurnedText {
         if text.first() == Some(&self.empty) {
             return Some(1);
         }
-        let is_piece = |letter: &&u8| self.letters.get(usize::from(**letter)).is_some_and(|other| *other > 0);
-        let pieces = text.iter().take(self.stack).take_while(is_piece).count();
+        let pieces = text.iter().take(self.stack).take_while(|letter| self.is_piece(**letter)).count();
         (pieces > 0).then_some(pieces)
     }
 

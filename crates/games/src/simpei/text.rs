@@ -29,7 +29,7 @@ impl Notation for Simpei {
              that came and another of its side, in a row of one world without a gap, are trapped and put on other \
              empty points, wherever one likes; a row they make there is nothing. Whoever cannot step passes; play \
              without end is a draw. A position is the points row by row from the top, such as `{}`, with `!` after \
-             it if the game is over; X is the side to move. A move is `c3`, or `c3-d4`, and `c3xc5>a1` if a piece \
+             it if the game is over; X is the first player's, O the second's. A move is `c3`, or `c3-d4`, and `c3xc5>a1` if a piece \
              goes from c5 to a1.",
             self.write_position(&self.start())
         )

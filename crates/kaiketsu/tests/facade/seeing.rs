@@ -132,6 +132,7 @@ fn what_decided_a_game_is_told() {
         ("quixo-3x3", "second:X.O/XO./X..", vec!["a1", "a2", "a3"]),
         ("connect-four-4x4", "..../..../OOO./XXXX", vec!["a1", "b1", "c1", "d1"]),
         ("otrio", "AAA....../BB......./.........:D", vec!["a1S", "b1S", "c1S"]),
+        ("simpei", "second:XXX./.../OO../.../..../.../....!", vec!["a7", "c7", "e7"]),
         ("quantum-tic-tac-toe", "123456...", vec![]),
     ] {
         let game = registry.get(id).unwrap();
