@@ -82,7 +82,8 @@ impl<G: Notation + 'static> Answering<G> {
         let Boards { own, seen: board, .. } = &self.boards;
         let scene = board.board().read(seen).filter(|_| side == Side::Second);
         let turned = scene.and_then(|scene| board.of_side(&scene, side));
-        turned.and_then(|scene| own.write(&scene)).unwrap_or_else(|| seen.into())
+        // What a game adds behind the board is no part of a scene.
+        turned.and_then(|scene| own.write(&scene)).unwrap_or_else(|| board.text(seen, side))
     }
 
     /// The side to move: what the position tells, else what the text named, else
@@ -159,7 +160,8 @@ impl<G: Notation + 'static> Answering<G> {
         let remark = (self.remark)(&self.game, position);
         let Boards { own, seen, .. } = &self.boards;
         let scene = self.game.scene(position);
-        let is_shown = own.write(&scene) == Some(self.game.write_position(position));
+        let text = self.game.write_position(position);
+        let is_shown = own.write(&scene).is_some_and(|shown| !shown.is_empty() && text.starts_with(&shown));
         let drawn = match side {
             Side::Second if scene.mover.is_none() && is_shown && own.height > 1.0 => {
                 seen.board().draw(&seen.scene(&scene, side))
