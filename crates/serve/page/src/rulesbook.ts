@@ -52,7 +52,7 @@ export const PAGES: Record<string, Page[]> = {
     { game: "simpei", position: "second:..../.../..../.../.X../.../....", move: "d4", text: ["Four pieces a side are placed by turns, on the 4x4 points of the upper world or the 3x3 of the lower one between them.", "四つずつの駒を、上の世界の4×4点か、その間にある下の世界の3×3点に交互に置く。"] },
     { game: "simpei", position: "first:..../.../..O./.X./OO.O/.../XX.X", move: "d4-e3", text: ["Then they step along a diagonal, into the other world.", "置き終えたら斜めに一歩、別の世界へ動かす。"] },
     { game: "simpei", position: "first:..../.../..../.../..../.../.OOX", move: "a1xc1e1>c3g7", text: ["Pieces between two of the other side, in a row of one world, are put on other empty points.", "同じ世界で列に挟まれた駒は、挟んだ側が別の空きへ移す。"] },
-    { game: "simpei", position: "second:..../X.X/..../.../X.../.../OOO.!", text: ["Three in a row in one world win for whoever makes them in his own turn; four do not.", "自分の手番で一つの世界にちょうど三つ並べれば勝ち。四つでは勝ちにならない。"] },
+    { game: "simpei", position: "second:..../O.O/..../.../O.../.../XXX.!", text: ["Three in a row in one world win for whoever makes them in his own turn; four do not.", "自分の手番で一つの世界にちょうど三つ並べれば勝ち。四つでは勝ちにならない。"] },
   ],
   "otrio": [
     { game: "otrio", position: "A....B.../..D.C..../B...A....:C", move: "c3L", text: ["Each player has two colours, placed in turn. A ring goes on any free place of its size.", "二色ずつ持ち、順に輪を空いた場所へ置く。"] },

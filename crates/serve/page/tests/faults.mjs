@@ -330,7 +330,7 @@ async function english(page, where, besides = "") {
 const WRONG = {
   "tic-tac-toe": ["XXX/.../...", /Xが3個、Oが0個/], "connect-four": ["....", /段が1個/], "dobutsu-shogi": ["gle/.../.../ELG", /二つずつ/],
   "dodgem": ["R", /段が1個/], "nine-mens-morris": ["XX", /段が1個/], "nocca": ["O", /段が1個/], "quixo": ["X?X", /段が1個/],
-  "quantum-tic-tac-toe": [".........,2=12", /抜けなく/], "qubic": ["X", /段が1個/], "otrio": ["AAAA...../........./.........:B", /三つまで/],
+  "quantum-tic-tac-toe": [".........,2=12", /抜けなく/], "qubic": ["X", /段が1個/], "simpei": ["X", /段が1個/], "otrio": ["AAAA...../........./.........:B", /三つまで/],
 };
 
 export async function japaneseIsWhole({ newPage, api, shot, accessible }) {
