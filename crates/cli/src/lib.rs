@@ -42,6 +42,7 @@
 //! In the book: `docs/command-line.md` has its conventions, exit codes and JSON fields.
 #![forbid(unsafe_code)]
 
+mod children;
 mod commands;
 mod figures;
 mod files;
@@ -49,6 +50,7 @@ mod interrupt;
 mod options;
 mod output;
 mod pace;
+mod parts;
 mod progress;
 mod refusal;
 mod session;
@@ -110,6 +112,9 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<()> {
 fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Refusal>() {
         return 2;
+    }
+    if let Some(parts::NotDone { exit_code, .. }) = error.downcast_ref() {
+        return *exit_code;
     }
     if error.is::<commands::signatures::Unlike>() {
         return 4;

@@ -64,7 +64,7 @@ const MEANINGLESS: [(&str, &[&str]); 12] = [
     ("games", &["threads", "memory", "quiet"]),
     ("plan", &["db", "quiet"]),
     ("line", &["quiet"]),
-    ("check", &["db", "threads", "memory", "quiet"]),
+    ("check", &["db", "threads", "quiet"]),
     ("play", &["quiet"]),
     ("annotate", &["quiet"]),
     ("puzzles", &["threads", "memory"]),

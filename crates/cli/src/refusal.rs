@@ -4,7 +4,9 @@
 use std::path::Path;
 
 use anyhow::Result;
-use kaiketsu::{DbError, EnumerateError, Error, OracleError, RequestError, SolveError, VerifyError};
+use kaiketsu::{
+    DbError, EnumerateError, Error, OracleError, Refusal as Refused, RequestError, SolveError, VerifyError,
+};
 
 use crate::program;
 
@@ -35,7 +37,8 @@ pub(crate) fn remedy(error: &anyhow::Error) -> Option<String> {
         Error::TooLarge { .. } => Some("raise --memory".into()),
         Error::TableTooLarge { .. } => Some("lower --memory, or leave it out".into()),
         Error::NoMemory { .. } => Some("close other programs, or raise what limits this one".into()),
-        Error::Question { problem: RequestError::OutOfMemory(_), .. } => Some("raise --memory".into()),
+        Error::Question { problem: RequestError::OutOfMemory(_) | RequestError::NoRoom(_), .. }
+        | Error::Certificate(Refused::NoRoom(_)) => Some("raise --memory".into()),
         Error::Question { problem: RequestError::GoalMissing, .. } => Some("add --goal".into()),
         Error::NoCertificate => Some("leave out --max-plies and --ordering".into()),
         _ => None,

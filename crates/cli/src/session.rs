@@ -1,7 +1,7 @@
 //! A game with whatever answers for it, opened once for all questions of a run.
 
 use anyhow::Result;
-use kaiketsu::{Entry, Error, Registry, Solution, Solver, Store, Whole};
+use kaiketsu::{Entry, Error, Registry, Resources, Solution, Solver, Store, Whole};
 
 use crate::options::Common;
 use crate::output::say_aside;
@@ -20,10 +20,13 @@ impl Session {
         Ok(Session { game, solution, store })
     }
 
-    /// A game open for proofs, whether there is a database of it or not.
-    pub(crate) fn search(registry: &Registry, common: &Common, id: &str) -> Result<Self> {
+    /// A game open for proofs, whether there is a database of it or not. A search that
+    /// `writes` a strategy leaves half of the memory for that.
+    pub(crate) fn search(registry: &Registry, common: &Common, id: &str, writes: bool) -> Result<Self> {
         let (game, store) = (registry.get(id)?, common.store()?);
-        let solution = game.open_search(&store, common.resources())?;
+        let whole = common.resources();
+        let memory = whole.memory.map(|memory| if writes { memory / 2 } else { memory });
+        let solution = game.open_search(&store, Resources { memory, ..whole })?;
         Ok(Session { game, solution, store })
     }
 

@@ -1,7 +1,7 @@
 //! Solving by several processes: who they are, how they start and how they end.
 
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use kaiketsu::{Error, Exchange, Request, Solve, SolveError, Store};
 use kaiketsu_cluster::{Group, Launcher, Meeting, Peer, Secret, connect, read_hosts};
 
+use crate::children::{Children, this_program};
 use crate::commands::solve::Used;
 use crate::options::Common;
 use crate::refusal::refuse;
@@ -155,7 +156,7 @@ impl Ways {
                 if starts {
                     let text = Secret::any()?;
                     known = Secret::new(&text);
-                    children.start(&meeting, &text, request)?;
+                    children = start(&meeting, &text, request)?;
                 }
                 (gather(&meeting, store, known)?, Some(meeting))
             }
@@ -228,40 +229,21 @@ impl Joined {
     }
 }
 
-/// The processes that this one has started. They end with it.
-struct Children(Vec<Child>);
-
-impl Children {
-    /// Starts all processes of a meeting but this one, with the same command.
-    fn start(&mut self, meeting: &Meeting, secret: &str, request: &Request) -> Result<()> {
-        let program = std::env::current_exe().context("cannot find the program to start it again")?;
-        for process in 1..meeting.processes {
-            let mut command = Command::new(&program);
-            command.args(std::env::args_os().skip(1));
-            command.args(["--meeting", &meeting.run, "--process", &process.to_string()]);
-            for (name, value) in [("--threads", request.threads as u64), ("--memory", request.memory)] {
-                let given = |argument: std::ffi::OsString| argument.to_string_lossy().starts_with(name);
-                if !std::env::args_os().any(given) {
-                    command.args([name, &value.to_string()]);
-                }
+/// Starts all processes of a meeting but this one, with the same command.
+fn start(meeting: &Meeting, secret: &str, request: &Request) -> Result<Children> {
+    let mut children = Children(Vec::new());
+    for process in 1..meeting.processes {
+        let mut command = this_program()?;
+        command.args(std::env::args_os().skip(1));
+        command.args(["--meeting", &meeting.run, "--process", &process.to_string()]);
+        for (name, value) in [("--threads", request.threads as u64), ("--memory", request.memory)] {
+            let given = |argument: std::ffi::OsString| argument.to_string_lossy().starts_with(name);
+            if !std::env::args_os().any(given) {
+                command.args([name, &value.to_string()]);
             }
-            command.env(SECRET, secret).stdin(Stdio::null()).stdout(Stdio::null());
-            self.0.push(command.spawn().context("cannot start another process")?);
         }
-        Ok(())
+        command.env(SECRET, secret).stdin(Stdio::null()).stdout(Stdio::null());
+        children.0.push(command.spawn().context("cannot start another process")?);
     }
-
-    /// Waits for their end.
-    fn wait(&mut self) {
-        self.0.drain(..).for_each(|mut child| _ = child.wait());
-    }
-}
-
-impl Drop for Children {
-    fn drop(&mut self) {
-        for child in &mut self.0 {
-            _ = child.kill();
-            _ = child.wait();
-        }
-    }
+    Ok(children)
 }

@@ -112,10 +112,20 @@ impl Database {
     /// [`LayerReader::check`]. `progress` is told how many positions of how
     /// many have been read.
     pub fn check(&self, progress: &mut dyn FnMut(u64, u64)) -> Result<(), DbError> {
+        self.check_files(&|_| true, progress)
+    }
+
+    /// The same for some of the files, by their numbers.
+    pub fn check_files(
+        &self,
+        wanted: &dyn Fn(u32) -> bool,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<(), DbError> {
         self.check_names()?;
-        let all = self.manifest.positions();
+        let wanted = || self.manifest.layers.iter().filter(|entry| wanted(entry.number));
+        let all = wanted().map(|entry| entry.positions).sum();
         let mut before = 0;
-        for entry in &self.manifest.layers {
+        for entry in wanted() {
             self.layer(entry.number)?.check(&mut |done| progress(before + done, all))?;
             before += entry.positions;
         }

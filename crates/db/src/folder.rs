@@ -7,9 +7,9 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::DbError;
 use crate::durable::{Steps, make_durable};
 use crate::storage::{LOCK, NAMED_LOCK, Sink, Source, Storage, TEMPORARY, check_name, is_reserved};
+use crate::{DbError, drafts};
 
 /// Bytes gathered before they go to the system.
 const WRITE_BUFFER: usize = 1 << 20;
@@ -68,7 +68,7 @@ impl Folder {
         }
         for name in self.names().map_err(failed)? {
             if name.ends_with(TEMPORARY) {
-                fs::remove_file(self.path.join(name)).map_err(failed)?;
+                drafts::clear(&self.path.join(name)).map_err(failed)?;
             }
         }
         Ok(Box::new(file))
@@ -106,7 +106,7 @@ impl Storage for Folder {
     fn create(&self, name: &str) -> io::Result<Box<dyn Sink>> {
         check_name(name)?;
         let temporary = self.path.join(format!("{name}{TEMPORARY}"));
-        let file = File::create(&temporary)?;
+        let file = drafts::begin(&temporary)?;
         let writer = Some(BufWriter::with_capacity(WRITE_BUFFER, file));
         Ok(Box::new(FolderSink { writer, temporary, folder: self.path.clone(), name: name.to_string() }))
     }
@@ -122,12 +122,14 @@ impl Storage for Folder {
         fs::remove_file(self.path.join(name))
     }
 
-    /// The file that is locked stays behind, as with [`Folder::lock`].
+    /// The file that is locked stays behind, as with [`Folder::lock`]; the draft that a
+    /// killed process left of what it locks does not.
     fn lock(&self, name: &str) -> io::Result<Box<dyn Send>> {
         check_name(name)?;
         fs::create_dir_all(&self.path)?;
         let file = lock_file(&self.path.join(format!("{name}{NAMED_LOCK}")))?;
         file.lock()?;
+        drafts::clear(&self.path.join(format!("{name}{TEMPORARY}")))?;
         Ok(Box::new(file))
     }
 
@@ -229,10 +231,14 @@ impl Drop for FolderSink {
     fn drop(&mut self) {
         if let Some(writer) = self.writer.take() {
             // Taken apart, so that what is still buffered is not written to a
-            // disk that may be full; closed, so that it can be removed.
-            drop(writer.into_parts());
+            // disk that may be full.
+            let (file, _) = writer.into_parts();
+            // Some systems remove only what is closed; where the name can go first, nobody
+            // else can take it in between.
+            let file = cfg!(unix).then_some(file);
             // Nothing can be done if this fails; `Folder::lock` clears up later.
             let _ = fs::remove_file(&self.temporary);
+            drop(file);
         }
     }
 }

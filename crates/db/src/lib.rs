@@ -61,6 +61,7 @@ mod check;
 mod database;
 #[cfg(feature = "test-support")]
 pub mod disk;
+pub mod drafts;
 mod durable;
 mod error;
 #[cfg(feature = "test-support")]

@@ -1,5 +1,7 @@
 //! Misère play: the same moves, and who would have won has lost.
 
+use std::ops::Range;
+
 use crate::{
     Aim, Board, Game, Gesture, Notation, NotationError, Origin, Outcome, Place, Retrograde, Scene, Slot,
     Step, Symmetric, Tier, Tiered,
@@ -178,6 +180,20 @@ impl<G: Tiered> Tiered for Misere<G> {
 impl<G: Retrograde> Retrograde for Misere<G> {
     fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
         self.0.predecessors(slot, tier, origins);
+    }
+
+    fn walk_predecessors(
+        &self,
+        lower: Tier,
+        range: Range<u64>,
+        tier: Tier,
+        visit: &mut dyn FnMut(u64, &[Origin]),
+    ) {
+        self.0.walk_predecessors(lower, range, tier, visit);
+    }
+
+    fn leaves(&self, tier: Tier) -> bool {
+        self.0.leaves(tier)
     }
 
     /// As it stands only where every slot keeps the law: a loss is a win here.

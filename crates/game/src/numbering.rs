@@ -115,6 +115,13 @@ pub trait NumberedBy: Game {
     fn moves_differ(&self) -> bool {
         false
     }
+
+    /// Whether every move from a tier leads out of it and counts one ply; see
+    /// [`Retrograde::leaves`].
+    fn moves_leave(&self, tier: Tier) -> bool {
+        let _ = tier;
+        false
+    }
 }
 
 impl<G: NumberedBy> Tiered for G {
@@ -172,18 +179,46 @@ pub trait Backwards: Game {
 impl<G: NumberedBy + Backwards> Retrograde for G {
     fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
         let from = origins.len();
-        self.visit_predecessors(slot, tier, &mut |before, turn| {
+        self.visit_predecessors(slot, &self.position(slot), tier, &mut |before, turn| {
             origins.push(Origin { index: self.locate(before).index, passes: turn == Turn::Passes });
         });
         Origin::keep_once(origins, from);
     }
 
-    fn visit_predecessors(&self, slot: Slot, tier: Tier, visit: &mut dyn FnMut(&G::Position, Turn)) {
-        self.before(&self.position(slot), &mut |before, turn| {
+    fn visit_predecessors(
+        &self,
+        _: Slot,
+        after: &G::Position,
+        tier: Tier,
+        visit: &mut dyn FnMut(&G::Position, Turn),
+    ) {
+        self.before(after, &mut |before, turn| {
             if self.numbering().tier_of(&before) == Some(tier) && self.ending(&before).is_none() {
                 visit(&before, turn);
             }
         });
+    }
+
+    fn walk_predecessors(
+        &self,
+        lower: Tier,
+        range: Range<u64>,
+        tier: Tier,
+        visit: &mut dyn FnMut(u64, &[Origin]),
+    ) {
+        let mut origins = Vec::new();
+        self.walk(lower, range, &mut |index, after| {
+            origins.clear();
+            self.visit_predecessors(Slot { tier: lower, index }, after, tier, &mut |before, turn| {
+                origins.push(Origin { index: self.locate(before).index, passes: turn == Turn::Passes });
+            });
+            Origin::keep_once(&mut origins, 0);
+            visit(index, &origins);
+        });
+    }
+
+    fn leaves(&self, tier: Tier) -> bool {
+        self.moves_leave(tier)
     }
 
     fn once_a_move(&self) -> bool {

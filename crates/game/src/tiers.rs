@@ -266,13 +266,46 @@ pub trait Retrograde: Tiered {
     /// Shows the positions that `predecessors` lists, each with what its move does
     /// to the turn; some of them perhaps more than once. As it stands: by their
     /// numbers. Where positions are found first and numbered afterwards, a game
-    /// that says so here is folded faster.
-    fn visit_predecessors(&self, slot: Slot, tier: Tier, visit: &mut dyn FnMut(&Self::Position, Turn)) {
+    /// that says so here is folded faster. `after` is the position of the slot.
+    fn visit_predecessors(
+        &self,
+        slot: Slot,
+        after: &Self::Position,
+        tier: Tier,
+        visit: &mut dyn FnMut(&Self::Position, Turn),
+    ) {
+        let _ = after;
         let mut origins = Vec::new();
         self.predecessors(slot, tier, &mut origins);
         for origin in origins {
             visit(&self.position(Slot { tier, index: origin.index }), origin.turn());
         }
+    }
+
+    /// Shows what `predecessors` lists of each slot of a range of the tier `lower`, in
+    /// order, each with its number. As it stands: one after the other; a numbering that
+    /// finds the next position from the one before is faster.
+    fn walk_predecessors(
+        &self,
+        lower: Tier,
+        range: Range<u64>,
+        tier: Tier,
+        visit: &mut dyn FnMut(u64, &[Origin]),
+    ) {
+        let mut origins = Vec::new();
+        for index in range {
+            origins.clear();
+            self.predecessors(Slot { tier: lower, index }, tier, &mut origins);
+            visit(index, &origins);
+        }
+    }
+
+    /// Whether every move from a tier leads out of it and counts one ply. Then nobody
+    /// has to look at its moves to find out, which spares `spread` half of its work. As
+    /// it stands: perhaps not.
+    fn leaves(&self, tier: Tier) -> bool {
+        let _ = tier;
+        false
     }
 
     /// Whether an origin comes as often as it has moves to the slot; always so

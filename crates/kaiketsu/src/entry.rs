@@ -11,7 +11,7 @@ use kaiketsu_game::{Board, Goal, Notation, Seen, View};
 
 use crate::answering::Answering;
 use crate::bulk::vocabulary;
-use crate::forecast::by_measured_rates;
+use crate::forecast::{among_by_measured_rates, by_measured_rates};
 use crate::journal::{self, Journal, LayerTime};
 use crate::{Error, Kind, PositionView, Solution, Store, machine};
 
@@ -54,7 +54,8 @@ impl From<&Request> for How {
 pub struct Resources {
     /// How many threads share the table.
     pub threads: usize,
-    /// Bytes of the transposition table, or what suits the game and the machine.
+    /// Bytes of the transposition table, or what suits the game and the machine. A
+    /// strategy that is written down may take as much again.
     pub memory: Option<u64>,
     /// The most verdicts that the book may have for a search to enter another; any
     /// number if `None`.
@@ -199,7 +200,12 @@ pub trait Checker: Send + Sync {
     fn read_goal(&self, text: &str) -> Result<Goal, Error>;
 
     /// Replays a certificate against the rules.
-    fn check(&self, certificate: &Certificate) -> Result<Checked, Error>;
+    fn check(&self, certificate: &Certificate) -> Result<Checked, Error> {
+        self.check_within(certificate, u64::MAX)
+    }
+
+    /// The same holding no more than so many bytes, the certificate included.
+    fn check_within(&self, certificate: &Certificate, memory: u64) -> Result<Checked, Error>;
 }
 
 /// What a game adds to its rules whose texts do not tell the side to move.
@@ -334,7 +340,7 @@ impl<G: Notation + 'static> Solver for Setup<G> {
     }
 
     fn plan_among(&self, request: &Request, processes: usize) -> Result<Plan, Error> {
-        Ok(strong(self)?.plan_among(&request.into(), processes)?)
+        Ok(among_by_measured_rates(strong(self)?.plan_among(&request.into(), processes)?))
     }
 
     fn solve_among(
@@ -388,12 +394,15 @@ impl<G: Notation + 'static> Checker for Setup<G> {
         self.weak.read_goal(text).map_err(refused)
     }
 
-    fn check(&self, certificate: &Certificate) -> Result<Checked, Error> {
+    fn check_within(&self, certificate: &Certificate, memory: u64) -> Result<Checked, Error> {
+        let memory = usize::try_from(memory).unwrap_or(usize::MAX);
         let claims = kaiketsu_engine::search::read_claims(certificate)?;
-        self.weak.check(certificate).map_err(|reason| match reason {
-            Refusal::Malformed(_) | Refusal::Damaged | Refusal::OtherGame { .. } | Refusal::ReadsAlone => {
-                Error::from(reason)
-            }
+        self.weak.check(certificate, memory).map_err(|reason| match reason {
+            Refusal::Malformed(_)
+            | Refusal::Damaged
+            | Refusal::OtherGame { .. }
+            | Refusal::ReadsAlone
+            | Refusal::NoRoom(_) => Error::from(reason),
             reason => Error::NoProof { claim: claim(&claims), reason },
         })
     }

@@ -179,7 +179,8 @@ impl Error {
             Error::OneOfMany { error, .. } => error.kind(),
             Error::Oracle(OracleError::Database(error)) => database_kind(error),
             Error::Oracle(_) => Kind::System,
-            Error::Question { problem: RequestError::OutOfMemory(_), .. } => Kind::Memory,
+            Error::Question { problem: RequestError::OutOfMemory(_) | RequestError::NoRoom(_), .. }
+            | Error::Certificate(Refusal::NoRoom(_)) => Kind::Memory,
             Error::Question { .. } | Error::Goal { .. } | Error::NoCertificate => Kind::Request,
             Error::Output(_) => Kind::System,
             Error::Store(error) => error.kind(),
@@ -214,6 +215,7 @@ fn solve_kind(error: &SolveError) -> Kind {
         SolveError::OtherQuestion { .. } | SolveError::NotShared { .. } => Kind::Request,
         SolveError::Enumerate(EnumerateError::TooMany { .. }) => Kind::Memory,
         SolveError::Enumerate(EnumerateError::OtherPositions { .. }) => Kind::Damaged,
+        SolveError::ForeignCounts { .. } => Kind::Damaged,
         SolveError::Enumerate(_) => Kind::Request,
         _ => Kind::System,
     }

@@ -80,6 +80,25 @@ pub(crate) fn by_measured_rates(plan: Plan) -> Plan {
     forecast(plan, &measured_solves())
 }
 
+/// A plan of several processes by what `queue` took, and what they take beside it.
+pub(crate) fn among_by_measured_rates(plan: Plan) -> Plan {
+    among(plan, &measured_solves())
+}
+
+/// Processor seconds of several processes over those of `queue`: about the middle of
+/// the games in docs/cluster.md.
+const AMONG: f64 = 1.3;
+
+/// The same, by the solves that are known.
+fn among(plan: Plan, known: &[Measured]) -> Plan {
+    let queue = forecast(Plan { kernel: "queue", ..plan.clone() }, known);
+    if !queue.measured {
+        return plan;
+    }
+    let cpu_seconds = queue.cpu_seconds.map(|seconds| AMONG * seconds);
+    Plan { cpu_seconds, disk_expected: queue.disk_expected, measured: true, ..plan }
+}
+
 /// A plan by the solves that are known.
 pub fn forecast(plan: Plan, known: &[Measured]) -> Plan {
     let same = |solve: &&Measured| {

@@ -139,16 +139,16 @@ pub use entry::{Checker, Entry, Request, Resources, Solver};
 pub use error::{Error, Kind};
 pub use forecast::{Measured, forecast, measured_solves};
 pub use journal::LayerTime;
-pub use kaiketsu_db::{DbError, LayerEntry, MANIFEST, Manifest, Storage};
+pub use kaiketsu_db::{DbError, LayerEntry, MANIFEST, Manifest, Storage, drafts};
 pub use kaiketsu_engine::analyse::{
-    Choice, Counts, Fingerprint, LineOptions, Pick, Proof, PuzzleOptions, Random, Scope, Strategy, Table,
-    TierFacts, Verified, VerifyError, Way,
+    Census, Choice, Counts, Fingerprint, LineOptions, Part, Pick, Proof, PuzzleOptions, Random, Scope,
+    Strategy, Table, TierFacts, Verified, VerifyError, Way,
 };
 pub use kaiketsu_engine::fold::{Foldable, FoldedGame, stretches_of};
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};
 pub use kaiketsu_engine::search::{
-    Certificate, Checked, CompleteWinner, Ordering, Published, PublishedOrdering, Report, RequestError,
-    SearchRow, Verdict, Winner, read_claims,
+    Certificate, Checked, CompleteWinner, NoRoom, Ordering, Published, PublishedOrdering, Refusal, Report,
+    RequestError, SearchRow, Verdict, Winner, read_claims,
 };
 pub use kaiketsu_engine::setup::{BySearch, FromRules, IntoSetup, Numbered, Setup};
 pub use kaiketsu_engine::solve::{

@@ -28,6 +28,7 @@ pub fn free_memory() -> Option<u64> {
 }
 
 /// Addresses that threads and the allocator take and mostly never use.
+#[cfg(unix)]
 const IDLE_ADDRESSES: u64 = 128 << 20;
 
 /// Half of the addresses that are left to this process beside those, if they are

@@ -4,7 +4,9 @@
 use std::any::Any;
 
 use kaiketsu_db::Manifest;
-use kaiketsu_engine::analyse::{Choice, Fingerprint, LineOptions, PuzzleOptions, Scope, Verified};
+use kaiketsu_engine::analyse::{
+    Census, Choice, Fingerprint, LineOptions, Part, PuzzleOptions, Scope, Verified,
+};
 use kaiketsu_engine::oracle::Limit;
 use kaiketsu_engine::search::{Certificate, SearchRow, Verdict};
 use kaiketsu_engine::solve::{Progress, Silent};
@@ -120,13 +122,22 @@ pub trait Whole: Send + Sync {
     ) -> Result<(), Error>;
 
     /// Counts over all positions.
-    fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error>;
+    fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error> {
+        self.statistics_of(self.census(Part::WHOLE, progress)?, progress)
+    }
+
+    /// Counts over a part of what is stored, to be added to those of the other parts.
+    fn census(&self, part: Part, progress: &dyn Progress) -> Result<Census, Error>;
+
+    /// What the counts of all parts say.
+    fn statistics_of(&self, census: Census, progress: &dyn Progress) -> Result<StatisticsReport, Error>;
 
     /// The statistics, positions that stand out, and what each layer took: a
     /// page worth keeping.
     fn results(
         &self,
         times: &[LayerTime],
+        census: Census,
         progress: &dyn Progress,
     ) -> Result<(StatisticsReport, Results), Error>;
 

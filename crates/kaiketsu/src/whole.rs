@@ -2,7 +2,7 @@
 
 use kaiketsu_db::Manifest;
 use kaiketsu_engine::analyse::{
-    Choice, Fingerprint, NotablePositions, Puzzle, PuzzleOptions, Scope, Verified, fingerprint,
+    Census, Choice, Fingerprint, NotablePositions, Part, Puzzle, PuzzleOptions, Scope, Verified, fingerprint,
 };
 use kaiketsu_engine::oracle::Oracle;
 use kaiketsu_engine::setup::Whole as TypedWhole;
@@ -79,17 +79,22 @@ impl<G: Notation + 'static> Whole for Answering<G> {
         refused
     }
 
-    fn statistics(&self, progress: &dyn Progress) -> Result<StatisticsReport, Error> {
-        let counts = self.typed().statistics(progress)?;
+    fn census(&self, part: Part, progress: &dyn Progress) -> Result<Census, Error> {
+        Ok(self.typed().census(part, progress)?)
+    }
+
+    fn statistics_of(&self, census: Census, progress: &dyn Progress) -> Result<StatisticsReport, Error> {
+        let counts = self.typed().statistics(census, progress)?;
         Ok(StatisticsReport::new(&*self.game, self.typed().manifest(), &counts))
     }
 
     fn results(
         &self,
         times: &[LayerTime],
+        census: Census,
         progress: &dyn Progress,
     ) -> Result<(StatisticsReport, Results), Error> {
-        let counts = self.typed().statistics(progress)?;
+        let counts = self.typed().statistics(census, progress)?;
         let notable = self.typed().notable(&counts)?;
         let highlights = notable.into_iter().map(|found| self.highlight(found)).collect();
         let first_moves =

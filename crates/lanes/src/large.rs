@@ -36,7 +36,8 @@ mod tests {
 
     #[test]
     fn memory_keeps_what_it_holds() {
-        for length in [0, 1, 1_000, 600_000, 1_300_001] {
+        let lengths: &[u64] = if cfg!(miri) { &[0, 1, 1_000] } else { &[0, 1, 1_000, 600_000, 1_300_001] };
+        for &length in lengths {
             let mut numbers: Vec<u64> = (0..length).collect();
             prefer_large_pages(&mut numbers);
             prefer_large_pages(numbers.spare_capacity_mut());

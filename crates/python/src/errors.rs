@@ -55,7 +55,9 @@ fn remedy(error: &Error) -> Option<&'static str> {
         }
         Error::Solve(SolveError::Memory { .. } | SolveError::Enumerate(EnumerateError::TooMany { .. }))
         | Error::TooLarge { .. }
-        | Error::Question { problem: RequestError::OutOfMemory(_), .. } => Some("raise memory="),
+        | Error::Question { problem: RequestError::OutOfMemory(_) | RequestError::NoRoom(_), .. } => {
+            Some("raise memory=")
+        }
         Error::Solve(SolveError::Allocation { .. }) | Error::TableTooLarge { .. } => Some("lower memory="),
         Error::Solve(SolveError::NoDistances { .. }) => Some("pass distances=False, or another kernel="),
         Error::Solve(SolveError::OtherKind { .. }) => {

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use kaiketsu::{
-    Error, Kind, Progress, Question, Registry, Request, Resources, Silent, Solution, Solver, Store, Verdict,
-    machine,
+    Error, Kind, Part, Progress, Question, Registry, Request, Resources, Silent, Solution, Solver, Store,
+    Verdict, machine,
 };
 use serde_json::Value as Json;
 
@@ -188,7 +188,7 @@ impl<'a> Workbench<'a> {
     fn count(&self, id: &str, solution: &dyn Solution) -> Result<Figures, Error> {
         let whole = solution.whole().ok_or_else(|| Error::ProvedBySearch(id.into()))?;
         let times = self.with_solver(id, |solver| Ok(solver.times(&self.store)))?;
-        let (_, results) = whole.results(&times, self.progress)?;
+        let (_, results) = whole.results(&times, whole.census(Part::WHOLE, self.progress)?, self.progress)?;
         let page = serde_json::to_value(&results).unwrap_or(Json::Null);
         Ok(Figures { source: "database", page })
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use kaiketsu::{Choice, Outcome, Registry, Request, Resources, Silent, Store};
+use kaiketsu::{Choice, Outcome, Part, Registry, Request, Resources, Silent, Store};
 use kaiketsu_reproduce::{Paper, Report, Row, Scope, Section, Verdict, Workbench, page, reproduce};
 use tempfile::tempdir;
 
@@ -20,7 +20,7 @@ fn solved(game: &str) -> (toml::Table, Vec<Position>) {
     entry.solver().unwrap().solve(&store, &request, &Silent).unwrap();
     let solution = entry.open(&store, resources).unwrap();
     let whole = solution.whole().unwrap();
-    let (_, results) = whole.results(&[], &Silent).unwrap();
+    let (_, results) = whole.results(&[], whole.census(Part::WHOLE, &Silent).unwrap(), &Silent).unwrap();
     let mut positions = Vec::new();
     let mut row = |row: kaiketsu::PositionRow| {
         let plies = row.value.plies.map(|plies| plies.0);

@@ -14,20 +14,22 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use kaiketsu::{Registry, Request, Silent, Store};
+use kaiketsu::{Random, Registry, Request, Silent, Store};
 use kaiketsu_serve::{Limits, Server};
 
 const GAMES: [&str; 4] = ["tic-tac-toe", "dodgem-2", "nocca-3x3", "quixo-3x3"];
 
-/// Searches, and lines on a database without distances.
-const COSTLY: [&str; 3] = [
-    "/api/v1/games/otrio-no-centre/position?position=........./........./A.D...C.B:A",
-    "/api/v1/games/otrio-no-centre/position?position=........./........./A.D...B.C:A",
-    "/api/v1/games/quixo-4x4/position?line=500",
-];
+/// What costs much: searches, here after so many random moves at least and at most, and
+/// long lines on a database without distances.
+const SEARCHED: [(&str, usize, usize); 3] =
+    [("otrio-no-centre", 3, 9), ("otrio", 3, 7), ("quantum-tic-tac-toe", 0, 5)];
+const LINES: (&str, usize, usize) = ("quixo-4x4", 0, 40);
+
+/// Different costly questions; then they come again.
+const QUESTIONS: usize = 2_000;
 
 /// How much longer 99 of 100 cheap requests may take beside the others.
 const BOUND: f64 = 5.0;
@@ -46,16 +48,17 @@ fn main() -> ExitCode {
     let (clients, seconds) = (number(0, 500), number(1, 60));
     let (half_open, costly) = (number(2, 900), number(3, 50));
     let folder = std::env::temp_dir().join(format!("kaiketsu-load-{}", std::process::id()));
+    let questions = costly_questions();
     let (mut server, address) = start(&folder);
     let time = Duration::from_secs(seconds as u64);
     let alone = load(address, clients, time / 4);
     println!("{clients} clients alone: {}", alone.describe());
-    let stop = AtomicBool::new(false);
+    let (stop, next) = (AtomicBool::new(false), AtomicUsize::new(0));
     let (beside, expensive) = std::thread::scope(|scope| {
         let holding = scope.spawn(|| hold_open(address, half_open, &stop));
         let stop = &stop;
-        let ask =
-            |number: usize| scope.spawn(move || ask_costly(address, COSTLY[number % COSTLY.len()], stop));
+        let (next, questions) = (&next, &questions);
+        let ask = |_| scope.spawn(move || ask_costly(address, questions, next, stop));
         let asking: Vec<_> = (0..costly).map(ask).collect();
         std::thread::sleep(Duration::from_millis(500));
         let beside = load(address, clients, time);
@@ -219,12 +222,49 @@ fn hold_open(address: SocketAddr, count: usize, stop: &AtomicBool) -> usize {
     again
 }
 
-/// Asks the same costly question again and again, a second after each answer.
-fn ask_costly(address: SocketAddr, path: &str, stop: &AtomicBool) -> Vec<u16> {
+/// Random positions of several games, early and late, and lines of many lengths from
+/// them; always the same.
+fn costly_questions() -> Vec<String> {
+    let mut random = Random::new(1);
+    let mut between = |least: usize, most: usize| least + random.below((most - least + 1) as u64) as usize;
+    let games =
+        SEARCHED.map(|(id, least, most)| (Registry::standard().get(id).expect("a game"), least, most));
+    let lines = Registry::standard().get(LINES.0).expect("a game");
+    let mut found: Vec<String> = Vec::new();
+    let mut met = std::collections::HashSet::new();
+    while found.len() < QUESTIONS {
+        // Two searches, then a line.
+        let (game, moves, line) = match found.len() % 3 {
+            2 => (&lines, between(LINES.1, LINES.2), between(20, 500)),
+            _ => {
+                let (game, least, most) = &games[between(0, games.len() - 1)];
+                (game, between(*least, *most), 0)
+            }
+        };
+        let mut position = game.start();
+        for _ in 0..moves {
+            let seen = game.look(&position).expect("a position");
+            if seen.moves.is_empty() {
+                break;
+            }
+            position.clone_from(&seen.moves[between(0, seen.moves.len() - 1)].position);
+        }
+        let line = if line > 0 { format!("&line={line}") } else { String::new() };
+        let question = format!("/api/v1/games/{}/position?position={position}{line}", game.id());
+        if met.insert(question.clone()) {
+            found.push(question);
+        }
+    }
+    found
+}
+
+/// Asks one costly question after another, a second after each answer.
+fn ask_costly(address: SocketAddr, questions: &[String], next: &AtomicUsize, stop: &AtomicBool) -> Vec<u16> {
     let mut found = Vec::new();
     while !stop.load(Relaxed) {
         let mut connection = BufReader::new(TcpStream::connect(address).expect("connected"));
-        found.push(ask(&mut connection, path).unwrap_or(0));
+        let question = &questions[next.fetch_add(1, Relaxed) % questions.len()];
+        found.push(ask(&mut connection, question).unwrap_or(0));
         std::thread::sleep(Duration::from_secs(1));
     }
     found

@@ -22,7 +22,9 @@ mod symmetry;
 mod tiers;
 
 pub use fold::check_foldable;
-pub use kernel::{check_among, check_kernel, check_kernel_files, files, written, written_among};
+pub use kernel::{
+    check_among, check_among_at_first, check_kernel, check_kernel_files, files, written, written_among,
+};
 pub use notation::check_notation;
 pub use oracle::check_oracle;
 pub use positions::{Thoroughness, played, stored};

@@ -85,7 +85,7 @@ impl Bench {
                     }
                     searches.push(row);
                 };
-                let session = Session::search(registry, common, id)?;
+                let session = Session::search(registry, common, id, false)?;
                 session.solution.prover()?.measure(self.seconds, &mut done)?;
             }
         }

@@ -42,7 +42,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<
         Command::Stats(command) => command.run(registry, common),
         Command::Verify(command) => command.run(registry, common),
         Command::Prove(command) => command.run(registry, common),
-        Command::Check(command) => command.run(registry),
+        Command::Check(command) => command.run(registry, common),
         #[cfg(feature = "explorer")]
         Command::Serve(command) => command.run(registry, common),
         #[cfg(feature = "explorer")]

@@ -10,6 +10,9 @@ use crate::options::{Common, Solving};
 use crate::output::Output;
 use crate::session::solver;
 
+/// Bytes a second of a network of 10 Gbit/s.
+const NETWORK: f64 = 1.25e9;
+
 /// Say what solving a game takes: positions, memory, disk, time
 #[derive(Debug, Args)]
 pub(crate) struct PlanGame {
@@ -44,12 +47,26 @@ impl PlanGame {
         }
         let enough = plan.memory_needed <= plan.memory_given;
         let cpu_seconds = plan.cpu_seconds.unwrap_or(f64::NAN);
+        // What goes out of one of them.
+        let each = plan.exchanged.map(|all| all.bytes / processes);
+        let network = each.map(|each| each as f64 / NETWORK);
+        let messages = plan.exchanged.zip(network).filter(|_| processes > 1).map_or_else(
+            String::new,
+            |(all, network)| {
+                format!(
+                    "\nmessages          about {}, {} from each process: {} at 10 Gbit/s",
+                    count(all.messages),
+                    bytes(all.bytes / processes),
+                    seconds(network),
+                )
+            },
+        );
         let text = format!(
             "{head}\n\n\
              stored positions  {} in {} tiers, {} files\n\
              memory            {}about {}; at least {}, comfortable {}, given {}{}\n\
              disk              about {}{}, at most {} before compression\n\
-             time              about {} of processor time, {} with these threads ({})",
+             time              about {} of processor time, {} with these threads ({}){messages}",
             count(plan.positions),
             count(plan.tiers.into()),
             count(plan.layers.into()),
@@ -75,6 +92,8 @@ impl PlanGame {
             "memory_expected": plan.memory_expected, "disk_expected": plan.disk_expected,
             "keeps_rounds": plan.keeps_rounds, "measured": plan.measured,
             "disk_at_most": plan.disk_at_most, "cpu_seconds": plan.cpu_seconds, "exact": true,
+            "messages": plan.exchanged.map(|all| all.messages), "message_bytes": each,
+            "network_seconds": network,
         });
         Ok(Output { text, json })
     }

@@ -22,7 +22,8 @@ use crate::session::Session;
 /// positions and small games, and may take for ever on others; see --seconds.
 ///
 /// Verdicts are kept in a book in the database folder and used again. --memory
-/// is the size of the search's table; by default what suits the game.
+/// is the size of the search's table; by default what suits the game. With
+/// --certificate half of it is for what the strategies lead through.
 #[derive(Debug, Args)]
 pub(crate) struct Prove {
     /// The game, such as otrio
@@ -75,7 +76,7 @@ enum Openings {
 
 impl Prove {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let session = Session::search(registry, common, &self.id)?;
+        let session = Session::search(registry, common, &self.id, self.certificate.is_some())?;
         let prover = session.solution.prover()?;
         let question = Question {
             position: self.position.clone(),

@@ -1,10 +1,12 @@
 //! `kaiketsu stats`
 
+mod counted;
+
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{Fingerprint, Longest, PliesRow, Registry, StatisticsReport};
+use kaiketsu::{Fingerprint, Longest, Part, PliesRow, Registry, StatisticsReport};
 
 use crate::figures::count;
 use crate::files::replace;
@@ -13,6 +15,7 @@ use crate::output::{
     Column::{Numbers, Words},
     Output, table,
 };
+use crate::parts::Parts;
 use crate::progress::display;
 use crate::session::{Session, solver};
 
@@ -20,12 +23,16 @@ use crate::session::{Session, solver};
 ///
 /// Counts are of distinct positions for the side to move, mirror images
 /// counted separately, however the database folds them.
+///
+/// A job array counts in parts and adds them up:
+/// `kaiketsu --json stats ID --part 3/16 > part-3.json`, and when all are there
+/// `kaiketsu stats ID --from part-*.json`.
 #[derive(Debug, Args)]
 pub(crate) struct Stats {
     /// The game, such as quixo-4x4
     id: String,
     /// Also count the positions reachable from the start (takes memory and time)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "part")]
     reachable: bool,
     /// Also say what the solution says whatever way it is stored (takes memory and time)
     ///
@@ -33,11 +40,16 @@ pub(crate) struct Stats {
     /// does not: it adds up a hash of every position that can be reached from
     /// the start, as text, with its value. So a game solved by its rules alone
     /// and by a numbering, folded or not, can be compared.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "part")]
     fingerprint: bool,
     /// Also write a page worth keeping: counts, signatures, times, notable positions (TOML)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "part")]
     results: Option<PathBuf>,
+    #[command(flatten)]
+    parts: Parts,
+    /// Add up what was counted in parts, and count nothing
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["part", "processes"])]
+    from: Vec<PathBuf>,
 }
 
 impl Stats {
@@ -45,9 +57,18 @@ impl Stats {
         let session = Session::open(registry, common, &self.id)?;
         let (whole, solver) = (session.whole()?, solver(&*session.game)?);
         let progress = display(common);
+        if let Some(part) = self.parts.part {
+            let census = whole.census(part, &*progress)?;
+            return counted::of_part(&session, whole.manifest(), part, census);
+        }
+        let census = match self.parts.by_processes(common, &["stats", &self.id])? {
+            Some(parts) => counted::added(whole.manifest(), parts)?,
+            None if self.from.is_empty() => whole.census(Part::WHOLE, &*progress)?,
+            None => counted::added(whole.manifest(), counted::read(&self.from)?)?,
+        };
         let mut kept = Ok(());
         let mut report = if let Some(file) = &self.results {
-            let (report, results) = whole.results(&solver.times(&session.store), &*progress)?;
+            let (report, results) = whole.results(&solver.times(&session.store), census, &*progress)?;
             let text = format!(
                 "# Written by `kaiketsu stats {} --results FILE`.\n{}",
                 self.id,
@@ -56,7 +77,7 @@ impl Stats {
             kept = replace(file, text.as_bytes());
             report
         } else {
-            whole.statistics(&*progress)?
+            whole.statistics_of(census, &*progress)?
         };
         if self.reachable {
             report.reachable = Some(solver.reachable(common.memory(), &*progress)?);

@@ -4,12 +4,13 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{Proof, Registry, Scope, Verified, Way};
-use serde_json::json;
+use kaiketsu::{Part, Proof, Registry, Scope, Verified, Way};
+use serde_json::{Value as Json, json};
 
 use crate::figures::{count, duration};
 use crate::options::Common;
 use crate::output::Output;
+use crate::parts::Parts;
 use crate::progress::display;
 use crate::refusal::refuse;
 use crate::session::Session;
@@ -22,6 +23,7 @@ use crate::session::Session;
 /// docs/verify.md says what that leaves open; --prove closes that. Quixo is checked
 /// whole tiers at a time, games with a fast kernel (NOCCA x NOCCA, Dodgem) are solved
 /// again and compared, and a sample is checked by the rules; --by-rules checks them all.
+/// In parts nothing is solved again: such games are checked by the rules.
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// The game, such as quixo-4x4
@@ -32,19 +34,21 @@ pub(crate) struct Verify {
     #[arg(long)]
     by_rules: bool,
     /// Prove the values also without distances: solve again by any kernel that fits into memory
-    #[arg(long, conflicts_with_all = ["by_rules", "sample", "layers"])]
+    #[arg(long, conflicts_with_all = ["by_rules", "sample", "layers", "part", "processes"])]
     prove: bool,
     /// Check all bytes, but only about N positions against their moves
     ///
     /// With --layers these come on top of the layers, 1,000,000 unless told.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["part", "processes"])]
     sample: Option<u64>,
     /// Check all bytes, all positions of the first N layers, and a sample over all layers
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["part", "processes"])]
     layers: Option<u32>,
     /// Repeat the choice of an earlier sample
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
+    #[command(flatten)]
+    parts: Parts,
 }
 
 /// The sample beside layers that are checked whole.
@@ -62,6 +66,10 @@ impl Verify {
             }
             (None, Some(positions)) => Scope::Sample { positions, seed },
             (None, None) if self.seed.is_some() => return refuse("--seed needs --sample or --layers"),
+            (None, None) if self.parts.part.is_some() => {
+                let part = self.parts.part.unwrap_or(Part::WHOLE);
+                Scope::Part { part, by_rules: self.by_rules }
+            }
             (None, None) if self.by_rules => Scope::ByTheRules,
             (None, None) if self.prove => Scope::Proof,
             (None, None) => Scope::Everything,
@@ -74,8 +82,16 @@ impl Verify {
         let session = Session::open(registry, common, &self.id)?;
         let whole = session.whole()?;
         let began = Instant::now();
+        let by_rules = self.by_rules.then_some("--by-rules");
+        let command: Vec<&str> = ["verify", &self.id].into_iter().chain(by_rules).collect();
+        if let Some(parts) = self.parts.by_processes(common, &command)? {
+            return Ok(self.by_parts(&session, &parts, began));
+        }
         let Verified { way, by_the_rules, proof } =
             whole.verify(scope, common.memory(), &*display(common))?;
+        if let Some(part) = self.parts.part {
+            return Ok(self.one_part(&session, part, Verified { way, by_the_rules, proof }, began));
+        }
         let layers = &whole.manifest().layers;
         let part = self.layers.map(|number| {
             let entries = &layers[..layers.len().min(number as usize)];
@@ -106,20 +122,11 @@ impl Verify {
             (Proof::Proved, Some(_)) => "proved for these layers, consistent beyond them",
             (Proof::Consistent, _) => "consistent",
         };
-        let open = match proof == Proof::Consistent && way.is_some() {
-            true => {
-                " Without distances, values on cycles can vouch for each other; --prove solves them again."
-            }
-            false => "",
-        };
+        let open = if proof == Proof::Consistent && way.is_some() { OPEN } else { "" };
         let text = format!("{title}: {shown}: all checksums hold; {what} ({time}){open}");
         // What is said of some layers or of a sample is not said of the database.
         let proof = if part.is_some() { Proof::Consistent } else { proof };
-        let way = way.map(|way| match way {
-            Way::Rules => "rules",
-            Way::Scanner => "scanner",
-            Way::SolvedAgain(_) => "solved again",
-        });
+        let way = way.map(word);
         let seeded = self.sample.is_some() || self.layers.is_some();
         let json = json!({
             "game": self.id, "verified": true, "proof": proof.word(), "way": way, "by_the_rules": by_the_rules, "sample": self.sample,
@@ -127,6 +134,63 @@ impl Verify {
             "seconds": began.elapsed().as_secs_f64(),
         });
         Ok(Output { text, json })
+    }
+
+    /// What one part shows.
+    fn one_part(&self, session: &Session, part: Part, found: Verified, began: Instant) -> Output {
+        let Verified { way, by_the_rules, proof } = found;
+        let way = way.map(word);
+        let text = format!(
+            "{}: part {part}: its files have the right checksums, and its positions the values of their moves \
+             ({} looked at by the rules; {}). If all {} parts say so, the values are {}.{}",
+            session.game.title(),
+            count(by_the_rules),
+            duration(began.elapsed()),
+            part.of(),
+            proof.word(),
+            if proof == Proof::Consistent { OPEN } else { "" },
+        );
+        let json = json!({
+            "game": self.id, "verified": true, "part": part.to_string(), "proof": "consistent",
+            "proof_by_all_parts": proof.word(), "way": way, "by_the_rules": by_the_rules,
+            "seconds": began.elapsed().as_secs_f64(),
+        });
+        Output { text, json }
+    }
+
+    /// What all parts show together.
+    fn by_parts(&self, session: &Session, parts: &[Json], began: Instant) -> Output {
+        let proved = parts.iter().all(|part| part["proof_by_all_parts"] == Proof::Proved.word());
+        let proof = if proved { Proof::Proved } else { Proof::Consistent };
+        let by_the_rules: u64 = parts.iter().filter_map(|part| part["by_the_rules"].as_u64()).sum();
+        let text = format!(
+            "{}: {}: {} processes find all checksums right and the equations of all positions to hold, \
+             those of {} by the rules ({}){}",
+            session.game.title(),
+            proof.word(),
+            parts.len(),
+            count(by_the_rules),
+            duration(began.elapsed()),
+            if proved { "" } else { OPEN },
+        );
+        let json = json!({
+            "game": self.id, "verified": true, "proof": proof.word(), "way": parts[0]["way"],
+            "by_the_rules": by_the_rules, "processes": parts.len(),
+            "seconds": began.elapsed().as_secs_f64(),
+        });
+        Output { text, json }
+    }
+}
+
+/// What a pass leaves open where there are no distances.
+const OPEN: &str =
+    " Without distances, values on cycles can vouch for each other; --prove solves them again.";
+
+fn word(way: Way) -> &'static str {
+    match way {
+        Way::Rules => "rules",
+        Way::Scanner => "scanner",
+        Way::SolvedAgain(_) => "solved again",
     }
 }
 

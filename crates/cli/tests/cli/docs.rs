@@ -89,6 +89,21 @@ fn every_link_leads_somewhere() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
+/// Who comes first is told two things to type: the main job, which ends with its result,
+/// and the tests. The explorer comes next.
+#[test]
+fn the_readme_begins_with_two_commands() {
+    let text = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let (before, rest) = text.split_once("\n    ").expect("a block of commands");
+    let (block, after) = rest.split_once("\n\n").unwrap();
+    let commands: Vec<&str> = block.lines().map(str::trim).collect();
+    assert_eq!(commands, ["cargo run --release -- solve quixo-4x4", "./check"]);
+    assert!(before.contains("The first build takes"), "{before}");
+    let next = after.lines().find_map(|line| line.strip_prefix("    "));
+    assert_eq!(next, Some("cargo run --release -- serve"));
+    assert!(root().join("check").is_file());
+}
+
 #[test]
 fn every_page_is_in_the_summary() {
     let summary = std::fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();

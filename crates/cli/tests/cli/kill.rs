@@ -35,6 +35,64 @@ fn twenty_kills_and_resumes() {
     assert!(killed_midway >= 5, "only {killed_midway} of 20 kills hit the run midway");
 }
 
+/// What a process was writing when it was killed goes when the next one writes a file
+/// there; what a living one writes stays, however long it stands still.
+#[cfg(unix)]
+#[test]
+fn a_killed_process_leaves_no_draft_for_long() {
+    let scratch = Scratch::new("drafts");
+    scratch.run("solve dodgem-3 --quiet");
+    let drafts = || -> Vec<_> {
+        let entries = std::fs::read_dir(scratch.path()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.starts_with(".kaiketsu-")).collect()
+    };
+    let signal = |kind: &str, child: &std::process::Child| {
+        let status = std::process::Command::new("kill").args([kind, &child.id().to_string()]).status();
+        assert!(status.unwrap().success());
+    };
+    // What people may call their own files.
+    let theirs = [".kaiketsu-config", ".kaiketsu-my-own.draft", "kaiketsu-abcdef.draft"];
+    theirs.iter().for_each(|name| std::fs::write(scratch.path().join(name), "theirs").unwrap());
+    let others = drafts().len();
+    let mut writes = 0;
+    let mut write = || {
+        writes += 1;
+        scratch.run(&format!("line dodgem-3 --quiet --record {}", scratch.file(&format!("line-{writes}"))));
+    };
+    let midway = |name: &str| {
+        let mut child =
+            scratch.command(&format!("export dodgem-3 --quiet {}", scratch.file(name))).spawn().unwrap();
+        while drafts().len() == others && child.try_wait().unwrap().is_none() {}
+        signal("-STOP", &child);
+        child
+    };
+    // By luck one may be too quick to be met midway.
+    let mut killed = 0;
+    for round in 0..20 {
+        let mut child = midway(&format!("killed-{round}.csv"));
+        let found = drafts().len() - others;
+        write();
+        assert_eq!(drafts().len() - others, found, "the draft of a living process");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        killed += drafts().len() - others;
+        write();
+        assert_eq!(drafts().len(), others, "{:?}", drafts());
+        let mut child = midway(&format!("whole-{round}.csv"));
+        write();
+        signal("-CONT", &child);
+        assert!(child.wait().unwrap().success());
+        let rows = std::fs::read_to_string(scratch.file(&format!("whole-{round}.csv"))).unwrap();
+        assert_eq!(rows.lines().count(), 277_994, "with the names of the columns");
+        if killed >= 3 {
+            break;
+        }
+    }
+    assert!(killed >= 3, "only {killed} were met midway");
+    assert!(theirs.iter().all(|name| scratch.path().join(name).exists()));
+}
+
 /// How many layers are written so far.
 fn layers(scratch: &Scratch) -> usize {
     let Ok(folder) = std::fs::read_dir(scratch.path().join("dodgem-3")) else { return 0 };

@@ -42,14 +42,19 @@ fn an_interrupted_solve_says_what_is_kept_and_how_to_go_on() {
 
 /// Where the columns of a table begin in its head and in its rows.
 #[test]
-fn words_are_aligned_to_the_left_and_numbers_to_the_right() {
-    let scratch = Scratch::new("aligned");
+fn names_of_games_are_aligned_to_the_left() {
+    let scratch = Scratch::new("games");
     let games = scratch.run("games");
     let column = games.lines().next().unwrap().find("name").unwrap();
     for (row, name) in [("  quixo-4x4", "Quixo 4x4"), ("dobutsu-shogi", "Dobutsu shogi")] {
         let line = games.lines().find(|line| line.starts_with(row)).unwrap();
         assert_eq!(line.find(name), Some(column), "{games}");
     }
+}
+
+#[test]
+fn words_of_a_line_are_aligned_to_the_left_and_numbers_to_the_right() {
+    let scratch = Scratch::new("aligned");
     scratch.run("solve quixo-4x4");
     let line = scratch.run("line quixo-4x4");
     let mut rows = line.lines().skip(2);
@@ -147,7 +152,7 @@ fn help_shows_what_means_something() {
     for (command, options) in [
         ("games", "--threads --memory --quiet"),
         ("plan", "--db --quiet"),
-        ("check", "--db --threads --memory --quiet"),
+        ("check", "--db --threads --quiet"),
         ("db list", "--threads --memory --quiet"),
         ("completions", "--db --threads --memory --quiet"),
         ("new", "--db --threads --memory --quiet"),
@@ -158,6 +163,7 @@ fn help_shows_what_means_something() {
         }
         assert!(shows(command, "--json"), "{command}");
     }
+    assert!(shows("check", "--memory"), "a check ends where memory does");
     // A script may give the same options to every command, before it or after.
     scratch.run("--threads 1 games --memory 1G --quiet");
     scratch.run("--quiet db list --threads 2");

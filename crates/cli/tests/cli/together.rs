@@ -47,6 +47,33 @@ fn what_several_processes_cannot_do_is_refused() {
     assert!(!scratch.path().join("dodgem-3").exists(), "nothing is written");
 }
 
+/// What the pods of the Job are told is what the program takes, and there is a line in the
+/// list of hosts for each.
+#[test]
+fn the_manifest_for_kubernetes_is_what_the_program_takes() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/kubernetes.yaml");
+    let manifest = std::fs::read_to_string(file).unwrap();
+    let number = |key: &str| {
+        let line = manifest.lines().find_map(|line| line.trim().strip_prefix(key)).unwrap();
+        line.trim().parse::<usize>().unwrap()
+    };
+    let listed: Vec<&str> = manifest.lines().map(str::trim).filter(|line| line.ends_with(":4650")).collect();
+    assert_eq!((listed.len(), number("completions:")), (number("parallelism:"), number("parallelism:")));
+
+    let scratch = Scratch::new("together-kubernetes");
+    let hosts = scratch.file("hosts");
+    std::fs::write(&hosts, listed.join("\n")).unwrap();
+    let arguments = manifest.lines().skip_while(|line| line.trim() != "args:").skip(1);
+    let arguments = arguments.map_while(|line| line.trim().strip_prefix("- ")).collect::<Vec<_>>().join(" ");
+    let as_pod = |number: usize| {
+        let here = arguments.replace("/etc/kaiketsu/hosts.txt", &hosts).replace("/data", &scratch.file("db"));
+        here.replace("$(PROCESS)", &number.to_string())
+    };
+    // Everything is understood, up to the secret, which is not in the manifest.
+    scratch.refuses(&as_pod(listed.len() - 1), 1, &["KAIKETSU_SECRET"]);
+    scratch.refuses(&as_pod(listed.len()), 2, &["lists 4 hosts"]);
+}
+
 #[test]
 fn a_plan_for_several_processes_needs_less_of_each() {
     let scratch = Scratch::new("together-plan");
@@ -55,6 +82,22 @@ fn a_plan_for_several_processes_needs_less_of_each() {
     let [two, four] = [plan("--processes 2"), plan("--processes 4")];
     assert_eq!((&two["kernel"], &two["processes"]), (&"spread".into(), &2.into()));
     assert!(needed(&four) < needed(&two));
+
+    // Of four processes three quarters of what is told goes to others, of two one half.
+    let told = |plan: &serde_json::Value| plan["messages"].as_u64().unwrap();
+    assert!(told(&two) > 12_000_000 && told(&four) > told(&two), "{} {}", told(&two), told(&four));
+    let each = |plan: &serde_json::Value| plan["message_bytes"].as_u64().unwrap();
+    assert!(each(&four) < each(&two), "each has less to say");
+    let seconds = two["network_seconds"].as_f64().unwrap();
+    assert!((seconds - each(&two) as f64 / 1.25e9).abs() < 1e-6);
+    let text = scratch.run("plan dodgem-4 --processes 2");
+    assert!(text.contains("from each process") && text.contains("10 Gbit/s"), "{text}");
+    let alone = scratch.json("plan dodgem-4");
+    assert!(alone["messages"].is_null() && alone["message_bytes"].is_null());
+
+    // By what `queue` took, where that was measured.
+    let measured = scratch.json("plan connect-four-5x5 --processes 2");
+    assert_eq!(measured["measured"], true);
 }
 
 /// Processes that were started by something else, each with its own variables: those of

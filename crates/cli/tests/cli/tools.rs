@@ -24,9 +24,14 @@ fn text(output: &Output) -> String {
 fn a_game_is_played_by_a_script() {
     let scratch = Scratch::new("play");
     scratch.run("solve tic-tac-toe");
-    let said = text(&with_input(&scratch, "play tic-tac-toe", "?\nhelp\nhint\nmoves\nb2\nundo\nb2\nquit\n"));
-    for words in ["take back", "A draw with", "a1 b1 c1", "second: ", "Stopped after 2 moves."] {
+    let said = text(&with_input(&scratch, "play tic-tac-toe", "hint\nmoves\nb2\nundo\nb2\nquit\n"));
+    for words in ["A draw with", "a1 b1 c1", "second: ", "Stopped after 2 moves."] {
         assert!(said.contains(words), "`{words}` in {said}");
+    }
+    // Who does not know what can be typed may ask in either way.
+    for question in ["help", "?"] {
+        let said = text(&with_input(&scratch, "play tic-tac-toe", format!("{question}\nquit\n")));
+        assert!(said.contains("take back") && !said.contains("not a legal move"), "`{question}`: {said}");
     }
     // The second player loses if he does not answer a corner with the middle.
     let played = text(&with_input(&scratch, "--json play tic-tac-toe --side second", "b1\n"));

@@ -117,6 +117,24 @@ fn a_search_without_memory_is_smaller_or_refused() {
     assert!(answered >= 5 && refused_one >= 5, "{answered} answered, {refused_one} refused");
 }
 
+/// Nobody knows before it ends how much a strategy leads through.
+#[test]
+fn certificates_heed_limits_of_memory() {
+    let scratch = Scratch::new("strategies");
+    let file = scratch.file("certificate");
+    let prove = |memory| format!("prove quantum-tic-tac-toe --memory {memory} --certificate {file}");
+    scratch.refuses(&prove("1M"), 5, &["strategies", "positions", "raise --memory"]);
+    assert!(!std::path::Path::new(&file).exists());
+    scratch.run(&prove("64M"));
+    let whole = scratch.json(&format!("check {file}"));
+    assert!(whole["positions"].as_u64().unwrap() > 30_000 && whole["bytes"].as_u64().unwrap() > 40_000);
+    for memory in ["30K", "100K", "1M"] {
+        let check = format!("check {file} --memory {memory}");
+        scratch.refuses(&check, 5, &["strategies", "raise --memory"]);
+    }
+    assert_eq!(scratch.json(&format!("check {file} --memory 64M"))["proved"], true);
+}
+
 /// Others may write files to be read here: no letter of them steers the terminal.
 #[test]
 fn what_files_hold_does_not_steer_the_terminal() {

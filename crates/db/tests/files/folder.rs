@@ -7,7 +7,8 @@ use std::io::{ErrorKind, Write};
 
 use kaiketsu_db::faulty::{Faulty, Operation};
 use kaiketsu_db::{
-    Database, DbError, Folder, LayerReader, LayerWriter, Manifest, Memory, Part, Storage, layer_file,
+    Book, Database, DbError, Edition, Folder, LayerReader, LayerWriter, Manifest, Memory, Part, Storage,
+    layer_file,
 };
 use kaiketsu_game::Code;
 
@@ -73,6 +74,47 @@ fn one_process_writes_at_a_time_and_clears_up() {
     assert!(matches!(Folder::open(place.path()).unwrap().lock(), Err(DbError::Locked { .. })));
     drop(lock);
     folder.lock().unwrap();
+}
+
+/// A process of an earlier run that has not noticed yet that it is alone, or one on
+/// another machine: what it writes is not taken from it.
+#[test]
+fn a_draft_goes_when_nobody_writes_it_any_more() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::create(place.path()).unwrap();
+    fs::write(place.path().join("a.kai.tmp"), "of a killed process").unwrap();
+    let mut living = folder.create("b.kai").unwrap();
+    living.write_all(&[7; 3 << 20]).unwrap();
+    let lock = folder.lock().unwrap();
+    assert_eq!(names(&folder), ["b.kai.tmp", "lock"]);
+    let refused = folder.create("b.kai").err().unwrap();
+    assert_eq!(refused.kind(), ErrorKind::ResourceBusy);
+    assert!(refused.to_string().contains("b.kai.tmp"), "{refused}");
+    living.commit().unwrap();
+    assert_eq!(fs::read(place.path().join("b.kai")).unwrap(), [7; 3 << 20]);
+    drop(lock);
+    // A longer draft than what is written over it.
+    fs::write(place.path().join("b.kai.tmp"), [1; 100]).unwrap();
+    let mut sink = folder.create("b.kai").unwrap();
+    sink.write_all(b"short").unwrap();
+    sink.commit().unwrap();
+    assert_eq!(fs::read(place.path().join("b.kai")).unwrap(), b"short");
+    assert_eq!(names(&folder), ["b.kai", "lock"]);
+}
+
+/// Also where the save comes to nothing.
+#[test]
+fn the_draft_of_a_book_goes_with_the_next_lock() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::create(place.path()).unwrap();
+    let edition = Edition { game: "nim".into(), rules: 1, search: 1 };
+    let mut book = Book::open(std::sync::Arc::new(folder.clone())).unwrap();
+    book.enter(&edition, "value 3", "first");
+    fs::write(place.path().join("verdicts.book.tmp"), "of a killed process").unwrap();
+    fs::write(place.path().join("layer-0000.kai.tmp"), "of somebody else").unwrap();
+    fs::write(place.path().join("verdicts.book"), "damaged since").unwrap();
+    assert!(book.save().is_err());
+    assert_eq!(names(&folder), ["layer-0000.kai.tmp", "verdicts.book", "verdicts.book.lock"]);
 }
 
 #[test]

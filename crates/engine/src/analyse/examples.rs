@@ -28,22 +28,38 @@ pub struct Examples<P> {
     pub first: Vec<P>,
 }
 
+/// Positions looked at by one thread at a time.
 const STRETCH: u64 = 1 << 16;
+/// Stretches for each thread before it is asked whether what was found is enough.
+const STRETCHES: usize = 4;
 
-/// Finds all positions that are wanted and returns the first few that count.
-/// Walks over the whole tier.
+/// Finds positions that are wanted and returns the first few that count. Where it
+/// is `known` how many there are the walk ends with the last that is returned, else
+/// it goes over the whole tier and counts them.
 pub fn examples<G: Tiered + Notation>(
     stored: &Stored<G>,
     wanted: &Wanted,
     most: usize,
+    known: Option<u64>,
 ) -> Result<Examples<G::Position>, DbError> {
     let game = stored.game();
     let stretches = game.size(wanted.tier).div_ceil(STRETCH) as usize;
-    let found = parallel::try_map(stretches, &|stretch| in_stretch(stored, wanted, stretch as u64, most))?;
-    let first = found.iter().flat_map(|(_, first)| first).take(most);
+    let at_a_time = STRETCHES * parallel::workers();
+    let (mut positions, mut first) = (0, Vec::new());
+    for batch in (0..stretches).step_by(at_a_time) {
+        if known.is_some_and(|known| first.len() == most || positions == known) {
+            break;
+        }
+        let look = |number| in_stretch(stored, wanted, (batch + number) as u64, most);
+        for (number, slots) in parallel::try_map(at_a_time.min(stretches - batch), &look)? {
+            positions += number;
+            first.extend(slots);
+        }
+        first.truncate(most);
+    }
     Ok(Examples {
-        positions: found.iter().map(|(positions, _)| positions).sum(),
-        first: first.map(|slot| game.position(*slot)).collect(),
+        positions: known.unwrap_or(positions),
+        first: first.into_iter().map(|slot| game.position(slot)).collect(),
     })
 }
 

@@ -8,6 +8,7 @@
 //! | How does best play go on? | [`line()`] |
 //! | How is a game won without distances? | [`Player`] |
 //! | How many positions are won, by distance, by class? | [`statistics()`] |
+//! | The same, shared out to many machines? | [`census()`] of each [`Part`] |
 //! | How many positions can occur at all? | [`reachable()`] |
 //! | Which positions of a class are won, or lost? | [`examples()`] |
 //! | Which positions have one winning move? | [`puzzles()`] |
@@ -18,12 +19,14 @@
 //! are won without distances.
 
 mod bulk;
+mod census;
 mod choice;
 mod examples;
 mod fingerprint;
 mod headway;
 mod line;
 mod notable;
+mod part;
 mod puzzles;
 mod random;
 mod reach;
@@ -33,15 +36,17 @@ mod verify;
 
 pub use crate::solve::Counts;
 pub use bulk::{Pick, TierFacts};
+pub use census::{Census, census};
 pub use choice::{Choice, for_each_slot, scattered};
 pub use examples::{Examples, Wanted, examples};
 pub use fingerprint::{Fingerprint, Sum, fingerprint};
 pub use headway::{Player, Strategy};
 pub use line::{Line, LineEnd, LineOptions, line};
 pub use notable::{Notable, NotablePositions, Route, Sought};
+pub use part::Part;
 pub use puzzles::{Puzzle, PuzzleOptions, puzzles};
 pub use random::Random;
 pub use reach::{Reachable, reachable};
-pub use statistics::{ByMeasure, Longest, Statistics, Table, statistics};
+pub use statistics::{ByMeasure, Longest, Statistics, Table, statistics, statistics_of};
 pub use stored::{Stored, Whole};
 pub use verify::{Contradiction, Fast, Proof, Scope, Verified, VerifyError, Way, verify};

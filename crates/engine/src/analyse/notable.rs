@@ -18,6 +18,8 @@ pub struct Sought<G: Game> {
     pub wanted: Wanted,
     /// How many to name.
     pub examples: usize,
+    /// How many there are, if the statistics say so: they need not be counted again.
+    pub known: Option<u64>,
     /// How to show that a position can come up, if the game knows.
     pub route: Option<Route<G>>,
 }

@@ -6,11 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use kaiketsu_db::DbError;
-use kaiketsu_game::{Code, Counting, Notation, Outcome, Plies, Slot, Tier, Tiered, Value};
+use kaiketsu_game::{Code, Notation, Outcome, Plies, Slot, Tier, Tiered, Value};
 
-use crate::analyse::Stored;
-use crate::parallel;
+use crate::analyse::{Census, Part, Stored, census};
 use crate::solve::{Counted, Counts, Progress, Scanner, SolveError};
 
 /// Counts by a key the game knows.
@@ -67,11 +65,6 @@ pub struct Statistics<P> {
     pub facts: Vec<(&'static str, u64)>,
 }
 
-/// Positions counted by one thread at a time.
-const STRETCH: u64 = 1 << 16;
-/// Stretches whose counts are held side by side before they are added up.
-const BATCH: usize = 1 << 10;
-
 /// Counts everything in a database; a `scanner` speeds up what it can, and
 /// adds what is not stored.
 pub fn statistics<G: Tiered + Notation>(
@@ -79,34 +72,22 @@ pub fn statistics<G: Tiered + Notation>(
     scanner: Option<&dyn Scanner<G>>,
     progress: &dyn Progress,
 ) -> Result<Statistics<G::Position>, SolveError> {
-    let distances = stored.database().manifest().distances;
-    let scanner = scanner.filter(|scanner| scanner.counts(distances));
-    let (game, layout) = (stored.game(), stored.layout());
-    let none = || Counted::none(game.aims().len(), game.breakdowns().len());
-    progress.begin(&format!("counting {}", game.id()), layout.positions());
-    let mut all = none();
-    let mut by_layer = Vec::new();
-    for layer in 0..layout.layers() {
-        progress.status(&game.layer_name(layer));
-        let mut of_layer = none();
-        for tier in layout.tiers(layer) {
-            if let Some(scanner) = scanner {
-                let files = |tier: Tier, aim: usize| Ok(stored.file(tier, aim)?.0);
-                of_layer.merge(&scanner.count(game, tier, &files, progress)?);
-                continue;
-            }
-            let stretches = game.size(tier).div_ceil(STRETCH) as usize;
-            for batch in (0..stretches).step_by(BATCH) {
-                let count = |number| count_stretch(stored, tier, (batch + number) as u64, progress);
-                let found = parallel::try_map(BATCH.min(stretches - batch), &count)?;
-                found.iter().for_each(|found| of_layer.merge(found));
-            }
-        }
-        by_layer.extend((0..game.aims().len()).map(|aim| of_layer.counts(aim)));
-        all.merge(&of_layer);
+    statistics_of(stored, scanner, census(stored, scanner, Part::WHOLE, progress)?, progress)
+}
+
+/// What a census of the whole says; a `scanner` adds what is not stored.
+pub fn statistics_of<G: Tiered + Notation>(
+    stored: &Stored<G>,
+    scanner: Option<&dyn Scanner<G>>,
+    census: Census,
+    progress: &dyn Progress,
+) -> Result<Statistics<G::Position>, SolveError> {
+    let (game, distances) = (stored.game(), stored.database().manifest().distances);
+    if !census.fits(stored) {
+        return Err(SolveError::ForeignCounts { game: game.id() });
     }
-    progress.end();
-    if let Some(scanner) = scanner {
+    let Census { by_layer, mut all } = census;
+    if let Some(scanner) = scanner.filter(|scanner| scanner.counts(distances)) {
         all.merge(&scanner.beyond(game, progress)?);
     }
     let longest = |found: Option<(u16, Slot)>| {
@@ -154,70 +135,4 @@ fn by_plies_row((code, positions): (&u16, &u64)) -> Option<((Plies, bool), u64)>
         Outcome::Draw => return None,
     };
     Some(((Plies(code.plies()), is_win), *positions))
-}
-
-fn count_stretch<G: Tiered + Notation>(
-    stored: &Stored<G>,
-    tier: Tier,
-    stretch: u64,
-    progress: &dyn Progress,
-) -> Result<Counted, DbError> {
-    let (game, first) = (stored.game(), stretch * STRETCH);
-    let codes = (0..game.aims().len()).map(|aim| stored.codes(tier, aim, first, STRETCH));
-    let codes = codes.collect::<Result<Vec<Vec<Code>>, DbError>>()?;
-    let breakdowns = game.breakdowns();
-    let aim_of = |wanted| game.aims().iter().position(|aim| *aim == wanted).expect("an aim of the game");
-    let aims: Vec<usize> = breakdowns.iter().map(|breakdown| aim_of(breakdown.aim)).collect();
-    let mut counted = Counted::none(codes.len(), breakdowns.len());
-    let most = |codes: &Vec<Code>| codes.iter().map(|code| usize::from(code.0) + 1).max().unwrap_or(0);
-    let mut by_code: Vec<Vec<u64>> = codes.iter().map(|codes| vec![0; most(codes)]).collect();
-    let mut slots = vec![0; by_code[0].len()];
-    // Neighbours mostly share their key: remember the row of the last one.
-    let mut rows: Vec<(Vec<u32>, Counts)> = breakdowns.iter().map(|_| Default::default()).collect();
-    let mut key = Vec::new();
-    for at in 0..codes[0].len() {
-        let slot = Slot { tier, index: first + at as u64 };
-        let weight = game.weight(slot);
-        if weight == 0 {
-            continue;
-        }
-        for (by_code, codes) in by_code.iter_mut().zip(&codes) {
-            by_code[usize::from(codes[at].0)] += weight;
-        }
-        let code = codes[0][at];
-        slots[usize::from(code.0)] += 1;
-        let [longest_win, longest_loss] = &mut counted.longest;
-        let longest = match code.outcome() {
-            Outcome::Win => Some(longest_win),
-            Outcome::Loss => Some(longest_loss),
-            Outcome::Draw => None,
-        };
-        if let Some(longest) = longest
-            && longest.is_none_or(|(plies, _)| code.plies() > plies)
-        {
-            *longest = Some((code.plies(), slot));
-        }
-        for (place, (breakdown, row)) in breakdowns.iter().zip(&mut rows).enumerate() {
-            key.clear();
-            (breakdown.class)(game, slot, &mut key);
-            if key != row.0 {
-                let finished = std::mem::replace(row, (key.clone(), Counts::default()));
-                counted.tables[place].entry(finished.0).or_default().merge(&finished.1);
-            }
-            let number = if breakdown.counting == Counting::Classes { 1 } else { weight };
-            row.1.add(codes[aims[place]][at].outcome(), number);
-        }
-    }
-    for (table, (key, counts)) in counted.tables.iter_mut().zip(rows) {
-        table.entry(key).or_default().merge(&counts);
-        table.remove(&Vec::new()); // the row before the first key
-    }
-    let both = slots.iter().zip(&by_code[0]).map(|(slots, positions)| [*slots, *positions]);
-    let both = (0..).zip(both).filter(|(_, [slots, _])| *slots > 0);
-    counted.by_tier = both.map(|(code, both)| ((tier.0, code), both)).collect();
-    for (of_aim, by_code) in counted.codes.iter_mut().zip(by_code) {
-        of_aim.extend((0..).zip(by_code).filter(|(_, count)| *count > 0));
-    }
-    progress.advance(codes[0].len() as u64, false);
-    Ok(counted)
 }

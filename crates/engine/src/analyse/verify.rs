@@ -25,13 +25,13 @@ mod equations;
 use std::sync::Arc;
 
 use kaiketsu_db::DbError;
-use kaiketsu_game::{Notation, Tiered, Value};
+use kaiketsu_game::{Notation, Tier, Tiered, Value};
 
-use crate::analyse::Stored;
+use crate::analyse::{Part, Stored};
 use crate::parallel;
 use crate::solve::{Kernel, Options, Progress, Scanner, SolveError, TierCache, check};
 use again::check_again;
-use equations::{check_sample, check_tier, scan_tier};
+use equations::{check_sample, check_tier, runs, scan_tier};
 
 /// Why a database is not right.
 #[derive(Debug, thiserror::Error)]
@@ -76,7 +76,8 @@ pub struct Verified {
     pub way: Option<Way>,
     /// Positions that were looked at by the rules, move by move.
     pub by_the_rules: u64,
-    /// What that shows of the positions that the way led over.
+    /// What that shows of the positions that the way led over. Of a part: what all
+    /// parts together show if each of them shows it.
     pub proof: Proof,
 }
 
@@ -166,13 +167,26 @@ pub enum Scope {
         /// What the choice of these depends on.
         seed: u64,
     },
+    /// A share of everything, for as many runs side by side. Nothing is solved again:
+    /// that cannot be shared out, and the rules are gone by instead.
+    Part {
+        /// Which share.
+        part: Part,
+        /// Whether to go by the rules, whatever other way there is.
+        by_rules: bool,
+    },
 }
 
 impl Scope {
+    /// The share of the files and of the equations that is looked at.
+    fn part(self) -> Part {
+        if let Scope::Part { part, .. } = self { part } else { Part::WHOLE }
+    }
+
     /// The layers of which all positions are checked.
     fn whole_layers(self, all: u32) -> u32 {
         match self {
-            Scope::Everything | Scope::Proof | Scope::ByTheRules => all,
+            Scope::Everything | Scope::Proof | Scope::ByTheRules | Scope::Part { .. } => all,
             Scope::Sample { .. } => 0,
             Scope::Layers { layers, .. } => layers.min(all),
         }
@@ -180,7 +194,11 @@ impl Scope {
 
     /// Whether no other way than the rules will do.
     fn by_rules_only(self) -> bool {
-        matches!(self, Scope::ByTheRules | Scope::Layers { by_rules: true, .. })
+        match self {
+            Scope::ByTheRules => true,
+            Scope::Layers { by_rules, .. } | Scope::Part { by_rules, .. } => by_rules,
+            Scope::Everything | Scope::Proof | Scope::Sample { .. } => false,
+        }
     }
 }
 
@@ -203,7 +221,8 @@ pub fn verify<G: Tiered + Notation>(
     fast: Fast<'_, G>,
     progress: &dyn Progress,
 ) -> Result<Verified, VerifyError> {
-    check_bytes(stored, progress)?;
+    let part = scope.part();
+    check_bytes(stored, part, progress)?;
     let distances = stored.database().manifest().distances;
     let scanner = fast.scanner.filter(|scanner| scanner.checks(distances));
     let (layout, threads) = (stored.layout(), rayon::current_num_threads());
@@ -212,7 +231,8 @@ pub fn verify<G: Tiered + Notation>(
     let fits = |kernel: &&dyn Kernel<G>| check(stored.game(), *kernel, &options).is_ok();
     let again = scope == Scope::Proof && !distances;
     let kernels = fast.kernels.iter().map(|kernel| &**kernel);
-    let mut kernels = kernels.filter(|kernel| again || kernel.beats_the_rules());
+    let shared = matches!(scope, Scope::Part { .. });
+    let mut kernels = kernels.filter(|kernel| again || kernel.beats_the_rules() && !shared);
     let way = match scope {
         Scope::Sample { positions, seed } => {
             let by_the_rules = check_sample(stored, positions, seed, progress)?;
@@ -228,24 +248,26 @@ pub fn verify<G: Tiered + Notation>(
             None => Way::Rules,
         },
     };
+    let by_scanner = scanner.filter(|_| way == Way::Scanner);
+    let seen = match way {
+        Way::SolvedAgain(_) => Seen::default(),
+        _ => check_layers(stored, layers, memory, by_scanner, part, progress)?,
+    };
     let proved = match way {
-        Way::Rules => !check_layers(stored, layers, memory, None, progress)? || distances,
-        Way::Scanner => {
-            check_layers(stored, layers, memory, scanner, progress)?;
-            scanner.is_some_and(|scanner| scanner.proves(distances))
-        }
+        Way::Rules => !seen.stays || distances,
+        Way::Scanner => scanner.is_some_and(|scanner| scanner.proves(distances)),
         Way::SolvedAgain(_) => true,
     };
     let proof = if proved { Proof::Proved } else { Proof::Consistent };
-    let mut by_the_rules = 0;
-    if way == Way::Rules {
-        by_the_rules += (0..layers).map(|layer| layout.size(layer)).sum::<u64>();
-    }
     let sample = |positions, seed| check_sample(stored, positions, seed, progress);
-    by_the_rules += match (scope, way) {
+    let by_the_rules = match (scope, way) {
+        (Scope::Layers { positions, seed, .. }, Way::Rules) => seen.positions + sample(positions, seed)?,
         (Scope::Layers { positions, seed, .. }, _) => sample(positions, seed)?,
-        (_, Way::Rules) => 0,
-        _ => sample((layout.positions() / ONE_IN).clamp(FEWEST_BY_RULES, MOST_BY_RULES), 0)?,
+        (_, Way::Rules) => seen.positions,
+        _ => {
+            let positions = (layout.positions() / ONE_IN).clamp(FEWEST_BY_RULES, MOST_BY_RULES);
+            sample(positions.div_ceil(part.of().into()), (part.number() - 1).into())?
+        }
     };
     Ok(Verified { way: Some(way), by_the_rules, proof })
 }
@@ -264,18 +286,28 @@ impl<'a, G: Tiered + ?Sized> From<Option<&'a dyn Scanner<G>>> for Fast<'a, G> {
     }
 }
 
-/// All positions of the first layers, tier by tier. Whether some move was seen
-/// that stays in its tier, where there may be cycles.
+/// What was seen of the equations that hold.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// How many were looked at by the rules.
+    positions: u64,
+    /// Whether some move stays in its tier, where there may be cycles.
+    stays: bool,
+}
+
+/// A part of all positions of the first layers, tier by tier. By a scanner whole tiers
+/// are dealt to the parts, by the rules runs of neighbours.
 fn check_layers<G: Tiered + Notation>(
     stored: &Stored<G>,
     layers: u32,
     memory: u64,
     scanner: Option<&dyn Scanner<G>>,
+    part: Part,
     progress: &dyn Progress,
-) -> Result<bool, VerifyError> {
+) -> Result<Seen, VerifyError> {
     let (game, layout, database) = (stored.game(), stored.layout(), stored.database());
-    let positions = (0..layers).map(|layer| layout.size(layer)).sum();
-    progress.begin(&format!("equations of {}", game.id()), positions);
+    let positions: u64 = (0..layers).map(|layer| layout.size(layer)).sum();
+    progress.begin(&format!("equations of {}", game.id()), positions / u64::from(part.of()));
     let aims = game.aims().len();
     let cache = |aim: usize| {
         TierCache::new(game, layout, memory / aims as u64, move |layer| {
@@ -283,25 +315,38 @@ fn check_layers<G: Tiered + Notation>(
         })
     };
     let caches: Vec<TierCache<'_, G>> = (0..aims).map(cache).collect();
-    let mut stays = false;
+    let (mut all, mut dealt) = (Seen::default(), 0);
     for layer in 0..layers {
         progress.status(&game.layer_name(layer));
-        let check = |tier| match scanner {
-            Some(scanner) => scan_tier(stored, scanner, tier, progress).map(|()| false),
-            None => check_tier(stored, &caches, tier, progress),
+        let mut mine = Vec::new();
+        for tier in layout.tiers(layer) {
+            let units = if scanner.is_some() { 1 } else { runs(game, tier) };
+            mine.push((tier, (0..units).filter(|unit| part.has(dealt + unit)).collect::<Vec<u64>>()));
+            dealt += units;
+        }
+        mine.retain(|(_, units)| !units.is_empty());
+        let check = |(tier, runs): &(Tier, Vec<u64>)| match scanner {
+            Some(scanner) => scan_tier(stored, scanner, *tier, progress).map(|()| Seen::default()),
+            None => check_tier(stored, &caches, *tier, runs, progress),
         };
-        let tiers: Vec<_> = layout.tiers(layer).collect();
-        stays |= parallel::try_map(tiers.len(), &|number| check(tiers[number]))?.contains(&true);
+        for seen in parallel::try_map(mine.len(), &|number| check(&mine[number]))? {
+            all = Seen { positions: all.positions + seen.positions, stays: all.stays | seen.stays };
+        }
     }
     progress.end();
-    Ok(stays)
+    Ok(all)
 }
 
-fn check_bytes<G: Tiered + Notation>(stored: &Stored<G>, progress: &dyn Progress) -> Result<(), VerifyError> {
+fn check_bytes<G: Tiered + Notation>(
+    stored: &Stored<G>,
+    part: Part,
+    progress: &dyn Progress,
+) -> Result<(), VerifyError> {
     let database = stored.database();
-    progress.begin(&format!("checksums of {}", stored.game().id()), database.manifest().positions());
+    let positions = database.manifest().positions() / u64::from(part.of());
+    progress.begin(&format!("checksums of {}", stored.game().id()), positions);
     let mut before = 0;
-    database.check(&mut |done, _| {
+    database.check_files(&|file| part.has(file.into()), &mut |done, _| {
         progress.advance(done - before, false);
         before = done;
     })?;

@@ -6,6 +6,7 @@ use kaiketsu_game::{
     Aim, Game, Notation, NotationError, Origin, Place, Retrograde, Slot, Symmetric, Tier, Tiered, Turn,
 };
 
+use super::tier::Stretch;
 use super::{Foldable, FoldedGame};
 use crate::forward::{forward_game, forward_notation};
 
@@ -59,6 +60,21 @@ impl<G: Foldable> FoldedGame<G> {
         home
     }
 
+    /// Shows the stored positions of a range, each with its stretch and its number in
+    /// the whole game.
+    #[inline]
+    fn walk_whole(&self, tier: Tier, range: Range<u64>, visit: &mut impl FnMut(Stretch, u64, &G::Position)) {
+        let fold = self.tier(tier);
+        let mut next = range.start;
+        while next < range.end {
+            let end = fold.stored.range(fold.stored.find(next)).end.min(range.end);
+            let (_, stretch, start) = fold.unfold(next);
+            let mut show = |index, position: &G::Position| visit(stretch, index, position);
+            self.game.walk(tier, start..start + end - next, &mut show);
+            next = end;
+        }
+    }
+
     /// The stored position as a slot of the whole game.
     fn unfold(&self, slot: Slot) -> Slot {
         Slot { index: self.tier(slot.tier).unfold(slot.index).2, ..slot }
@@ -107,15 +123,9 @@ impl<G: Foldable> Tiered for FoldedGame<G> {
     }
 
     fn walk(&self, tier: Tier, range: Range<u64>, visit: &mut dyn FnMut(u64, &G::Position)) {
-        let fold = self.tier(tier);
-        let mut next = range.start;
-        while next < range.end {
-            let end = fold.stored.range(fold.stored.find(next)).end.min(range.end);
-            let (_, stretch, start) = fold.unfold(next);
-            let mut show = |index, position: &G::Position| visit(stretch.number_of(index), position);
-            self.game.walk(tier, start..start + end - next, &mut show);
-            next = end;
-        }
+        self.walk_whole(tier, range, &mut |stretch, index, position| {
+            visit(stretch.number_of(index), position);
+        });
     }
 
     fn below(&self, tier: Tier) -> Vec<Tier> {
@@ -168,26 +178,63 @@ impl<G: Foldable> Tiered for FoldedGame<G> {
     }
 }
 
-impl<G: Foldable + Retrograde> Retrograde for FoldedGame<G> {
-    fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
-        let (_, stretch, index) = self.tier(slot.tier).unfold(slot.index);
-        let whole = Slot { index, ..slot };
+impl<G: Foldable + Retrograde> FoldedGame<G> {
+    /// The origins in a tier of a stored position, which has this slot and stretch in the
+    /// whole game.
+    fn origins(
+        &self,
+        whole: Slot,
+        stretch: Stretch,
+        position: &G::Position,
+        tier: Tier,
+        origins: &mut Vec<Origin>,
+    ) {
         let home = match stretch.arrivals {
             1 => u64::MAX,
-            _ => self.leads_home(&self.game.position(whole), slot),
+            _ => self.leads_home(position, Slot { index: stretch.number_of(whole.index), ..whole }),
         };
         let (from, fold) = (origins.len(), self.tier(tier));
-        self.game.visit_predecessors(whole, tier, &mut |before, turn| {
+        self.game.visit_predecessors(whole, position, tier, &mut |before, turn| {
             let (_, stretch, _) = self.stretch(before);
             let stretch = fold.stretch(stretch);
             for symmetry in bits(stretch.arrivals & home) {
-                let index = stretch.number(&*self.game, &self.game.image(before, symmetry));
+                let index = match symmetry {
+                    0 => stretch.number(&*self.game, before),
+                    _ => stretch.number(&*self.game, &self.game.image(before, symmetry)),
+                };
                 origins.push(Origin { index, passes: turn == Turn::Passes });
             }
         });
         if !self.once_a_move() {
             Origin::keep_once(origins, from); // images of one another give the same origins
         }
+    }
+}
+
+impl<G: Foldable + Retrograde> Retrograde for FoldedGame<G> {
+    fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
+        let (_, stretch, index) = self.tier(slot.tier).unfold(slot.index);
+        let whole = Slot { index, ..slot };
+        self.origins(whole, stretch, &self.game.position(whole), tier, origins);
+    }
+
+    fn walk_predecessors(
+        &self,
+        lower: Tier,
+        range: Range<u64>,
+        tier: Tier,
+        visit: &mut dyn FnMut(u64, &[Origin]),
+    ) {
+        let mut origins = Vec::new();
+        self.walk_whole(lower, range, &mut |stretch, index, position| {
+            origins.clear();
+            self.origins(Slot { tier: lower, index }, stretch, position, tier, &mut origins);
+            visit(stretch.number_of(index), &origins);
+        });
+    }
+
+    fn leaves(&self, tier: Tier) -> bool {
+        self.game.leaves(tier)
     }
 
     /// A move of the whole game from an origin to an image of the slot is found by

@@ -8,7 +8,8 @@ use crate::search::{Method, Report, Side};
 /// What the prover may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Bytes for the transposition table; `None` for what suits the game.
+    /// Bytes for the transposition table; `None` for what suits the game. A strategy that
+    /// is written down may take as much again.
     pub memory: Option<usize>,
     /// How many threads share the table.
     pub threads: usize,
@@ -27,6 +28,13 @@ impl Options {
     pub(crate) fn memory_or(&self, usual: usize) -> usize {
         let most = self.free.map_or(usize::MAX, |free| free / 2);
         self.memory.unwrap_or(usual.min(most))
+    }
+
+    /// The bytes for a strategy that is written down, beside a table of so many: as
+    /// much again as was given for that, if there is as much.
+    pub(crate) fn beside(&self, table: usize) -> usize {
+        let left = self.free.map_or(usize::MAX, |free| free.saturating_sub(table));
+        self.memory.map_or(left, |given| given.min(left))
     }
 }
 

@@ -40,8 +40,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::oracle::Limit;
-use crate::search::writer::Writer;
-use crate::search::{Certifiable, Goal, Provable, Prover, RequestError, Side, Winner, check};
+use crate::search::writer::{Unwritten, Writer};
+use crate::search::{Certifiable, Goal, Provable, Prover, Refusal, RequestError, Side, Winner, check_within};
 
 /// The first line of a certificate.
 pub(crate) const MAGIC: &[u8] = b"kaiketsu certificate 2\n";
@@ -119,27 +119,37 @@ impl<G: Provable + Certifiable> Prover<G> {
     }
 
     /// A certificate of the value of a position, or of whether a goal is reached.
-    /// There is none where positions repeat.
+    /// There is none where positions repeat, or where there is no room for it.
     pub fn try_certify(
         &self,
         position: &G::Position,
         goal: Option<Goal>,
     ) -> Result<Certificate, RequestError> {
-        let repeats = RequestError::Repeats { game: self.game().id() };
         let written = match goal {
             Some(goal) => self.certify(position, &[goal], None),
             None => {
                 let mover = self.game().side_to_move(position);
                 let value = self.try_value(position, mover, u64::MAX, Limit::NONE);
-                value.ok().and_then(|solution| self.certify_winner(position, solution.value))
+                let solution = value.map_err(|_| Unwritten::NoAnswer);
+                solution.and_then(|solution| self.certify_winner(position, solution.value))
             }
         };
+        let repeats = || RequestError::Repeats { game: self.game().id() };
+        let found = written.map_err(|why| match why {
+            Unwritten::NoAnswer => repeats(),
+            Unwritten::NoRoom(full) => full.into(),
+        })?;
         // A strategy can go in a circle that no search came upon.
-        let shown = |found: &Certificate| self.game().ends() || check(self.game(), found).is_ok();
-        written.filter(shown).ok_or(repeats)
+        if !self.game().ends() {
+            check_within(self.game(), &found, self.beside()).map_err(|refusal| match refusal {
+                Refusal::NoRoom(full) => full.into(),
+                _ => repeats(),
+            })?;
+        }
+        Ok(found)
     }
 
-    fn certify_winner(&self, position: &G::Position, value: Winner) -> Option<Certificate> {
+    fn certify_winner(&self, position: &G::Position, value: Winner) -> Result<Certificate, Unwritten> {
         let goals = match value {
             Winner::First => vec![Goal::win(Side::First)],
             Winner::Second => vec![Goal::win(Side::Second)],
@@ -148,7 +158,12 @@ impl<G: Provable + Certifiable> Prover<G> {
         self.certify(position, &goals, Some(value.word().into()))
     }
 
-    fn certify(&self, position: &G::Position, goals: &[Goal], value: Option<String>) -> Option<Certificate> {
+    fn certify(
+        &self,
+        position: &G::Position,
+        goals: &[Goal],
+        value: Option<String>,
+    ) -> Result<Certificate, Unwritten> {
         let game = self.game();
         let mut claims = Claims {
             game: game.id(),
@@ -160,11 +175,13 @@ impl<G: Provable + Certifiable> Prover<G> {
         let mut strategies = Vec::new();
         for &goal in goals {
             let state = game.state(position, game.side_to_move(position));
-            let reached = self.settle(&state, goal, None).filter(|_| !self.repeats())?;
-            let strategy = Writer::new(self, goal, reached).write(position)?;
+            let reached = self.settle(&state, goal, None).filter(|_| !self.repeats());
+            let reached = reached.ok_or(Unwritten::NoAnswer)?;
+            let before = strategies.iter().map(Vec::len).sum();
+            let strategy = Writer::new(self, goal, reached, before, self.beside()).write(position)?;
             claims.claims.push(Claim { goal: goal.to_string(), reached, bytes: strategy.len() });
             strategies.push(strategy);
         }
-        Some(Certificate::seal(&claims, &strategies))
+        Ok(Certificate::seal(&claims, &strategies))
     }
 }

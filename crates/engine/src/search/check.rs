@@ -3,12 +3,13 @@
 //! It shares nothing with the search but the rules of the game and the format
 //! of the file. What it keeps is the set of positions met, one for each class
 //! of images; what it does is bounded by the bytes of the strategy times the
-//! moves of a position.
+//! moves of a position. Where the set takes more than it may, the checker ends.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::search::certificate::{CHECKSUM, Certificate, Claims, MAGIC, NO_ANSWER, OLD_MAGIC, SIMPLER};
-use crate::search::{Certifiable, Goal, Relaxed, Side};
+use crate::search::room::Grows;
+use crate::search::{Certifiable, Goal, NoRoom, Relaxed, Side};
 
 /// Why a certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,6 +23,9 @@ pub enum Refusal {
     /// The bytes are damaged.
     #[error("the checksum does not match: the file is damaged")]
     Damaged,
+    /// It takes more memory to check than there is.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
     /// The certificate is about another game or other rules.
     #[error("the certificate is about {found}, not about {wanted}")]
     OtherGame {
@@ -124,6 +128,17 @@ fn open(certificate: &Certificate) -> Result<(Claims, &[u8]), Refusal> {
 
 /// Replays a certificate: its claims are true if this succeeds.
 pub fn check<G: Certifiable>(game: &G, certificate: &Certificate) -> Result<Checked, Refusal> {
+    check_within(game, certificate, usize::MAX)
+}
+
+/// [`check`] that holds no more than `most` bytes, the certificate included.
+pub fn check_within<G: Certifiable>(
+    game: &G,
+    certificate: &Certificate,
+    most: usize,
+) -> Result<Checked, Refusal> {
+    let full = NoRoom { positions: 0, memory: most };
+    let left = most.checked_sub(certificate.0.len()).ok_or(full)?;
     let (claims, mut strategies) = open(certificate)?;
     if claims.game != game.id() || claims.rules_version != game.rules_version() {
         let name = |id: &str, version: u32| format!("{id} (rules {version})");
@@ -146,6 +161,8 @@ pub fn check<G: Certifiable>(game: &G, certificate: &Certificate) -> Result<Chec
             bytes,
             met: HashMap::new(),
             met_simpler: HashSet::new(),
+            left,
+            most,
         };
         replay.walk(&position, None)?;
         if !replay.bytes.is_empty() {
@@ -180,10 +197,23 @@ struct Replay<'c, G: Certifiable> {
     /// One position of each class, and whether all that follows is shown.
     met: HashMap<G::Position, bool>,
     met_simpler: HashSet<u128>,
+    /// Bytes for what is met, and in all.
+    left: usize,
+    most: usize,
 }
 
 impl<G: Certifiable> Replay<'_, G> {
+    /// Makes room for one more position.
+    fn make_room(&mut self) -> Result<(), NoRoom> {
+        let Replay { met, met_simpler, left, most, .. } = self;
+        let fits =
+            met.make_room(*left, || met_simpler.bytes()) && met_simpler.make_room(*left, || met.bytes());
+        let positions = met.len() + met_simpler.len();
+        if fits { Ok(()) } else { Err(NoRoom { positions, memory: *most }) }
+    }
+
     fn walk(&mut self, position: &G::Position, standing: Option<&G::Move>) -> Result<(), Refusal> {
+        self.make_room()?;
         let goal = self.goal;
         if self.game.ending(position).is_some() {
             return match self.game.reached(position, goal) == self.reached {
@@ -239,6 +269,7 @@ impl<G: Certifiable> Replay<'_, G> {
 
     /// The same in the simpler game, entered from a position of the game.
     fn walk_simpler(&mut self, simpler: &G::Simpler, entered: &G::Position) -> Result<(), Refusal> {
+        self.make_room()?;
         let goal = self.goal;
         match simpler.settled() {
             Some(false) => return Ok(()),

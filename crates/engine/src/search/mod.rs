@@ -38,6 +38,7 @@ mod published;
 mod race;
 mod relaxation;
 mod request;
+mod room;
 mod searched;
 mod table;
 mod verdicts;
@@ -46,7 +47,7 @@ mod writer;
 
 pub use answer::{Answer, CompleteWinner, Options, SearchRow, Solution, Verdict, Winner};
 pub use certificate::{Certificate, Claim, Claims};
-pub use check::{Checked, Refusal, check, read_claims};
+pub use check::{Checked, Refusal, check, check_within, read_claims};
 pub use kaiketsu_db::BookError;
 pub use kaiketsu_game::{
     Aim, Certifiable, Glance, Goal, Goals, Method, Provable, Purpose, Relaxed, Side, UnknownGoal,
@@ -59,5 +60,6 @@ pub use prover::Prover;
 pub use published::{OutOfMemory, PublishedAnswer, PublishedSearch, answers_tried};
 pub use race::Undecided;
 pub use request::{Report, Request, RequestError, play_all};
+pub use room::NoRoom;
 pub use searched::Searched;
 pub use verdicts::Verdicts;

@@ -101,6 +101,11 @@ impl<G: Provable> Prover<G> {
         self.options.memory_or(self.game.usual_memory())
     }
 
+    /// The bytes that a strategy may take beside the table.
+    pub(super) fn beside(&self) -> usize {
+        self.options.beside(self.memory())
+    }
+
     /// States looked at since the prover was made; it grows during a search.
     #[must_use]
     pub fn nodes(&self) -> u64 {

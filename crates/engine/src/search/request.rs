@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use crate::oracle::Limit;
 use crate::search::line::{LineEnd, Shown};
 use crate::search::{
-    Goal, Ordering, OutOfMemory, Provable, Prover, Published, PublishedSearch, Side, UnknownGoal,
+    Goal, NoRoom, Ordering, OutOfMemory, Provable, Prover, Published, PublishedSearch, Side, UnknownGoal,
     UnknownOrdering, Winner,
 };
 
@@ -101,6 +101,9 @@ pub enum RequestError {
     /// A published search needs more memory than it may use.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+    /// A strategy needs more memory than it may use.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
     /// A limit of plies or a published search needs a goal.
     #[error("a limit of plies or a published ordering needs a goal, such as `first-win`")]
     GoalMissing,

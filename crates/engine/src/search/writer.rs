@@ -3,12 +3,22 @@
 //! Of several moves that keep the claim, one that leads to what is written
 //! already is taken, so that the strategy stays small. Memory: the positions
 //! met; time: a search for each of them of which the table knows nothing any
-//! more.
+//! more. Where the positions take more than they may, it ends.
 
 use std::collections::HashSet;
 
 use crate::search::certificate::{NO_ANSWER, SIMPLER};
-use crate::search::{Certifiable, Glance, Goal, Provable, Prover, Purpose, Relaxed};
+use crate::search::room::Grows;
+use crate::search::{Certifiable, Glance, Goal, NoRoom, Provable, Prover, Purpose, Relaxed};
+
+/// Why there is no strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unwritten {
+    /// A search on the way has no answer.
+    NoAnswer,
+    /// It needs more memory than it may use.
+    NoRoom(NoRoom),
+}
 
 /// Writes the strategy of one claim.
 pub(crate) struct Writer<'p, G: Provable + Certifiable> {
@@ -18,18 +28,37 @@ pub(crate) struct Writer<'p, G: Provable + Certifiable> {
     met: HashSet<G::Position>,
     met_simpler: HashSet<u128>,
     bytes: Vec<u8>,
+    /// Bytes of the strategies before, and bytes in all.
+    before: usize,
+    most: usize,
 }
 
 impl<'p, G: Provable + Certifiable> Writer<'p, G> {
-    pub(crate) fn new(prover: &'p Prover<G>, goal: Goal, reached: bool) -> Self {
-        Writer { prover, goal, reached, met: HashSet::new(), met_simpler: HashSet::new(), bytes: Vec::new() }
+    /// A writer that holds no more than `most` bytes, with the strategies before.
+    pub(crate) fn new(prover: &'p Prover<G>, goal: Goal, reached: bool, before: usize, most: usize) -> Self {
+        let (met, met_simpler, bytes) = (HashSet::new(), HashSet::new(), Vec::new());
+        Writer { prover, goal, reached, met, met_simpler, bytes, before, most }
     }
 
-    /// The strategy from a position of which the claim is true; none if a search
-    /// on the way has no answer.
-    pub(crate) fn write(mut self, position: &G::Position) -> Option<Vec<u8>> {
+    /// The strategy from a position of which the claim is true.
+    pub(crate) fn write(mut self, position: &G::Position) -> Result<Vec<u8>, Unwritten> {
         self.walk(position, None)?;
-        Some(self.bytes)
+        Ok(self.bytes)
+    }
+
+    /// Makes room for one more of everything.
+    fn make_room(&mut self) -> Result<(), Unwritten> {
+        let Writer { met, met_simpler, bytes, before, most, .. } = self;
+        // Strategies are copied when the certificate is sealed.
+        let strategies = 2 * (*before + bytes.capacity());
+        // Two bytes a position at most.
+        let fits = met.make_room(*most, || strategies + met_simpler.bytes())
+            && met_simpler.make_room(*most, || strategies + met.bytes())
+            && (bytes.len() + 2 <= bytes.capacity()
+                || 2 * *before + 6 * bytes.capacity() + met.bytes() + met_simpler.bytes() <= *most
+                    && bytes.try_reserve(2).is_ok());
+        let positions = met.len() + met_simpler.len();
+        if fits { Ok(()) } else { Err(Unwritten::NoRoom(NoRoom { positions, memory: *most })) }
     }
 
     fn game(&self) -> &'p G {
@@ -37,12 +66,13 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
     }
 
     /// Writes what follows a position; `standing` is the answer that stands.
-    fn walk(&mut self, position: &G::Position, standing: Option<&G::Move>) -> Option<()> {
+    fn walk(&mut self, position: &G::Position, standing: Option<&G::Move>) -> Result<(), Unwritten> {
         let game = self.prover.game();
+        self.make_room()?;
         let over = game.ending(position).is_some();
         let shut = !self.reached && !over && game.shut_out(position, self.goal);
         if over || shut || !self.met.insert(game.representative(position)) {
-            return Some(());
+            return Ok(());
         }
         self.prover.count_written();
         let moves = game.legal_moves(position);
@@ -53,10 +83,9 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
                 let (simpler, relaxed) =
                     both.expect("what was asked of the simpler game has a position there");
                 self.bytes.push(SIMPLER);
-                self.walk_simpler(&simpler, &relaxed);
-                return Some(());
+                return self.walk_simpler(&simpler, &relaxed);
             }
-            let choice = self.choose(position, &moves)?;
+            let choice = self.choose(position, &moves).ok_or(Unwritten::NoAnswer)?;
             let next = game.play(position, &moves[choice]).position;
             let standing = self.standing_answer(&next, &moves);
             self.bytes.push(choice as u8);
@@ -70,23 +99,24 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Writes what follows a position of the simpler game that misses the goal,
     /// given by its plain rules and as the search holds it.
-    fn walk_simpler(&mut self, simpler: &G::Simpler, relaxed: &G::Relaxed) {
+    fn walk_simpler(&mut self, simpler: &G::Simpler, relaxed: &G::Relaxed) -> Result<(), Unwritten> {
+        self.make_room()?;
         if simpler.settled().is_some() || !self.met_simpler.insert(simpler.key()) {
-            return;
+            return Ok(());
         }
         self.prover.count_written();
         let mut moves = Vec::new();
         if simpler.wants() {
             simpler.moves(&mut moves);
             for mv in moves {
-                self.walk_simpler(&simpler.play(mv), &relaxed.play(mv));
+                self.walk_simpler(&simpler.play(mv), &relaxed.play(mv))?;
             }
-            return;
+            return Ok(());
         }
         relaxed.moves(&mut moves);
         let cheap = moves.iter().find(|mv| {
@@ -99,7 +129,7 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
             cheap.or_else(|| moves.iter().find(|mv| self.prover.fails(&relaxed.play(**mv), u64::MAX)));
         let mv = *found.expect("a position that misses the goal has a move that does");
         self.bytes.push(mv);
-        self.walk_simpler(&simpler.play(mv), &relaxed.play(mv));
+        self.walk_simpler(&simpler.play(mv), &relaxed.play(mv))
     }
 
     /// Whether a move is legal for the holder and ends the game in his favour.

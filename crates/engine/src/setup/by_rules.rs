@@ -10,7 +10,8 @@ use super::{Proving, Weak};
 use crate::SOLVES;
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
 use crate::search::{
-    Certificate, Checked, Options, Plain, Refusal, Request, RequestError, SearchRow, Searched, Verdict, check,
+    Certificate, Checked, Options, Plain, Refusal, Request, RequestError, SearchRow, Searched, Verdict,
+    check_within,
 };
 use crate::solve::Progress;
 
@@ -76,11 +77,11 @@ impl<G: Notation + 'static> Weak<G> for ByRules<G> {
         self.plain.read_goal(text)
     }
 
-    fn check(&self, certificate: &Certificate) -> Result<Checked, Refusal> {
+    fn check(&self, certificate: &Certificate, memory: usize) -> Result<Checked, Refusal> {
         if !SOLVES {
             return Err(Refusal::ReadsAlone);
         }
-        check(&*self.plain, certificate)
+        check_within(&*self.plain, certificate, memory)
     }
 
     fn open(&self, storage: Arc<dyn Storage>, options: Options) -> Result<Box<dyn Proving<G>>, BookError> {

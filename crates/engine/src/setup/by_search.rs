@@ -7,7 +7,9 @@ use kaiketsu_game::{Goal, Provable, UnknownGoal};
 
 use super::{IntoSetup, Proving, Setup, Weak};
 use crate::SOLVES;
-use crate::search::{Certificate, Checked, OpeningsBook, Options, Published, Refusal, Searched, check};
+use crate::search::{
+    Certificate, Checked, OpeningsBook, Options, Published, Refusal, Searched, check_within,
+};
 
 /// A game whose positions are proved one by one.
 pub struct BySearch<G> {
@@ -38,11 +40,11 @@ impl<G: Provable + Published + 'static> Weak<G> for BySearch<G> {
         self.game.read_goal(text)
     }
 
-    fn check(&self, certificate: &Certificate) -> Result<Checked, Refusal> {
+    fn check(&self, certificate: &Certificate, memory: usize) -> Result<Checked, Refusal> {
         if !SOLVES {
             return Err(Refusal::ReadsAlone);
         }
-        check(&*self.game, certificate)
+        check_within(&*self.game, certificate, memory)
     }
 
     fn open(&self, storage: Arc<dyn Storage>, options: Options) -> Result<Box<dyn Proving<G>>, BookError> {

@@ -8,9 +8,9 @@ use kaiketsu_game::{Game, Notation, NotationError, Place, Slot, Tiered, Value};
 use super::{StoredPosition, Whole};
 use crate::SOLVES;
 use crate::analyse::{
-    Choice, Fast, Line, LineOptions, Notable, NotablePositions, Pick, Puzzle, PuzzleOptions, Scope, Sought,
-    Statistics, Stored, TierFacts, Verified, VerifyError, examples, for_each_slot, line, puzzles, statistics,
-    verify,
+    Census, Choice, Fast, Line, LineOptions, Notable, NotablePositions, Part, Pick, Puzzle, PuzzleOptions,
+    Scope, Sought, Statistics, Stored, TierFacts, Verified, VerifyError, census, examples, for_each_slot,
+    line, puzzles, statistics_of, verify,
 };
 use crate::oracle::{Known, Limit, Oracle, OracleError, RatedMove};
 use crate::solve::{Kernel, Progress, Scanner, SolveError};
@@ -103,18 +103,29 @@ where
         Ok(())
     }
 
-    fn statistics(&self, progress: &dyn Progress) -> Result<Statistics<G::Position>, SolveError> {
+    fn census(&self, part: Part, progress: &dyn Progress) -> Result<Census, SolveError> {
         if !SOLVES {
             return Err(SolveError::ReadsAlone);
         }
-        statistics(&self.stored, self.scanner.as_deref(), progress)
+        census(&self.stored, self.scanner.as_deref(), part, progress)
+    }
+
+    fn statistics(
+        &self,
+        census: Census,
+        progress: &dyn Progress,
+    ) -> Result<Statistics<G::Position>, SolveError> {
+        if !SOLVES {
+            return Err(SolveError::ReadsAlone);
+        }
+        statistics_of(&self.stored, self.scanner.as_deref(), census, progress)
     }
 
     fn notable(&self, counts: &Statistics<G::Position>) -> Result<Vec<NotablePositions<G>>, DbError> {
         let game = self.stored.game();
         let mut found = Vec::new();
-        for Sought { title, wanted, examples: most, route } in (self.notable)(game, counts) {
-            let examples = examples(&self.stored, &wanted, most)?;
+        for Sought { title, wanted, examples: most, known, route } in (self.notable)(game, counts) {
+            let examples = examples(&self.stored, &wanted, most, known)?;
             let way = |position: &G::Position| route.and_then(|route| route(game, position));
             let ways = examples.first.iter().map(way).collect();
             found.push(NotablePositions { title, wanted, examples, routed: route.is_some(), ways });

@@ -6,8 +6,8 @@ use kaiketsu_db::{DbError, Manifest, Storage};
 use kaiketsu_game::{Game, NotationError, Slot, Value};
 
 use crate::analyse::{
-    Choice, Line, LineOptions, NotablePositions, Pick, Puzzle, PuzzleOptions, Scope, Statistics, TierFacts,
-    Verified, VerifyError,
+    Census, Choice, Line, LineOptions, NotablePositions, Part, Pick, Puzzle, PuzzleOptions, Scope,
+    Statistics, TierFacts, Verified, VerifyError,
 };
 use crate::oracle::{Limit, Oracle, OracleError};
 use crate::solve::{Among, Options, Plan, Progress, Solution, SolveError};
@@ -118,8 +118,15 @@ pub trait Whole<G: Game>: Oracle<G> {
         visit: &mut dyn FnMut(StoredPosition<G::Position>) -> bool,
     ) -> Result<(), DbError>;
 
-    /// Counts over all positions.
-    fn statistics(&self, progress: &dyn Progress) -> Result<Statistics<G::Position>, SolveError>;
+    /// Counts over a part of what is stored.
+    fn census(&self, part: Part, progress: &dyn Progress) -> Result<Census, SolveError>;
+
+    /// What a census of the whole says.
+    fn statistics(
+        &self,
+        census: Census,
+        progress: &dyn Progress,
+    ) -> Result<Statistics<G::Position>, SolveError>;
 
     /// Positions that stand out, given the counts.
     fn notable(&self, counts: &Statistics<G::Position>) -> Result<Vec<NotablePositions<G>>, DbError>;

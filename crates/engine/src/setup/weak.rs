@@ -18,8 +18,9 @@ pub trait Weak<G: Game>: Send + Sync {
     /// The goal that a text names; the error lists those there are.
     fn read_goal(&self, text: &str) -> Result<Goal, UnknownGoal>;
 
-    /// Replays a certificate against the rules: nothing is searched.
-    fn check(&self, certificate: &Certificate) -> Result<Checked, Refusal>;
+    /// Replays a certificate against the rules: nothing is searched, and no more held
+    /// than so many bytes.
+    fn check(&self, certificate: &Certificate, memory: usize) -> Result<Checked, Refusal>;
 
     /// Opens the game for many questions, with the book of verdicts in a
     /// storage, where it need not be yet.

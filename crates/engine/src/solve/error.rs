@@ -131,6 +131,12 @@ pub enum SolveError {
     /// The program was built without the feature `solving`.
     #[error("this program reads what was solved, and neither solves nor counts nor verifies")]
     ReadsAlone,
+    /// Counts that were read from elsewhere are not of this database.
+    #[error("these counts are not of this database of {game}")]
+    ForeignCounts {
+        /// The game.
+        game: String,
+    },
     /// Another process of the same solve can no longer be reached.
     #[error(transparent)]
     Exchange(#[from] ExchangeError),

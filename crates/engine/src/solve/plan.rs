@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use kaiketsu_db::BLOCK_POSITIONS;
-use kaiketsu_game::{Retrograde, Slot, Tier, Tiered};
+use kaiketsu_game::{Retrograde, Slot, Tier, Tiered, Turn};
 
 use crate::solve::spread::{Deal, Field};
-use crate::solve::{Kernel, Layout, Options, Runs, SolveError, Spread, TierValues, Trial};
+use crate::solve::{Children, Kernel, Layout, Options, Runs, SolveError, Spread, TierValues, Trial};
 
 /// Memory set aside for the program itself and the tables of the game.
 const RESERVE: u64 = 64 << 20;
@@ -15,8 +15,10 @@ const RESERVE: u64 = 64 << 20;
 /// Memory of the program itself and the tables of a small game, as measured.
 const PROGRAM: u64 = 12 << 20;
 
-/// Messages of a peer among others: those that wait to be sent, and those under way.
+/// Messages of a peer among others: those that wait to be sent, and those under way;
+/// and those that a thread is writing.
 const MESSAGES: u64 = 192 << 20;
+const WRITTEN: u64 = 4 << 20;
 
 /// What a file takes on disk beside its values.
 pub const FILE_BYTES: u64 = 200;
@@ -67,11 +69,24 @@ pub struct Plan {
     /// Whether time and disk follow from solves that were measured. If not, time is
     /// from a trial and disk is what games usually take.
     pub measured: bool,
+    /// What processes say to one another, if there are several.
+    pub exchanged: Option<Exchanged>,
     /// What is known so far of a game whose positions are numbered as they
     /// are found. `Some` means that there were too many to find them all for
     /// a plan: then `positions` is the least there can be, and so are memory
     /// and disk.
     pub trial: Option<Trial>,
+}
+
+/// About what the processes of a solve say to one another, all together. Less is said
+/// where positions turn out to be drawn: those that lead there in their own tier are told
+/// nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exchanged {
+    /// Messages: one for each move that is told, or asked, to another process.
+    pub messages: u64,
+    /// Bytes of them.
+    pub bytes: u64,
 }
 
 impl Plan {
@@ -97,6 +112,7 @@ impl Plan {
             keeps_rounds: false,
             cpu_seconds: None,
             measured: false,
+            exchanged: None,
             trial: Some(trial),
         }
     }
@@ -163,6 +179,7 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
         keeps_rounds: !fetches && options.distances,
         cpu_seconds: None,
         measured: false,
+        exchanged: None,
         trial: None,
     }
 }
@@ -184,7 +201,7 @@ pub(crate) fn requirements_among<G: Retrograde + ?Sized>(
             + if grain < BLOCK_POSITIONS { 2 * share(size, BLOCK_POSITIONS) } else { 0 };
         let below = Field::new(game, layout.tiers(layer)).below(game).size();
         let held = if game.crosses_tiers() { 0 } else { 2 * share(below, grain) };
-        known + held + MESSAGES.min(64 * size)
+        known + held + (MESSAGES + WRITTEN * options.threads as u64).min(64 * size)
     };
     let largest = (0..plan.layers).max_by_key(|layer| bytes(*layer)).unwrap_or(0);
     let memory = RESERVE + game.numbering_bytes() + bytes(largest);
@@ -200,7 +217,77 @@ pub(crate) fn requirements_among<G: Retrograde + ?Sized>(
 /// What each of so many peers needs, and what they take together.
 pub fn plan_among<G: Retrograde + ?Sized>(game: &G, options: &Options, peers: usize) -> Plan {
     let requirements = requirements_among(game, options, peers, BLOCK_POSITIONS);
-    Plan { cpu_seconds: plan(game, &Spread, options).cpu_seconds, ..requirements }
+    let layers = (0..requirements.layers).last().map_or(0, |file| Layout::new(game).layer_of(file) + 1);
+    let exchanged = Some(exchanged(game, layers, peers, BLOCK_POSITIONS));
+    Plan { cpu_seconds: plan(game, &Spread, options).cpu_seconds, exchanged, ..requirements }
+}
+
+/// Bytes that are told of a move out of its tier, and of one inside.
+const LEAVING: f64 = 6.0;
+const STAYING: f64 = 4.0;
+
+/// A layer as it is dealt.
+struct Dealt {
+    /// Positions dealt as one.
+    length: u64,
+    /// The share of messages from the tiers below that go to others.
+    below: f64,
+    /// How many peers have part of it.
+    owners: f64,
+}
+
+impl Dealt {
+    fn new<G: Retrograde + ?Sized>(game: &G, layout: &Layout, layer: u32, peers: usize, grain: u64) -> Self {
+        let deal = |size| Deal::new(size, peers, grain);
+        let owners = |deal: Deal| deal.stretches().clamp(1, peers) as f64;
+        let mine = deal(layout.size(layer));
+        let below = deal(Field::new(game, layout.tiers(layer)).below(game).size());
+        let most = owners(mine).max(owners(below));
+        Dealt { length: mine.length(), below: 1.0 - 1.0 / most, owners: owners(mine) }
+    }
+
+    /// The share of moves inside a tier that lead to positions of others, taken as if they
+    /// led anywhere in the tier: small tiers are seldom cut, and then once.
+    fn inside(&self, size: u64) -> f64 {
+        let lengths = size as f64 / self.length as f64;
+        let elsewhere = if lengths < 1.0 { lengths / 3.0 } else { 1.0 - 2.0 / (3.0 * lengths) };
+        elsewhere.min(1.0 - 1.0 / self.owners)
+    }
+}
+
+/// What peers say to one another in the first layers of a game, so many, by the moves of
+/// some of their positions; dealt as in [`Among`](crate::solve::Among).
+pub fn exchanged<G: Retrograde + ?Sized>(game: &G, layers: u32, peers: usize, grain: u64) -> Exchanged {
+    const MOST: u64 = 20_000;
+    let layout = Layout::new(game);
+    let dealt: Vec<Dealt> = (0..layers).map(|layer| Dealt::new(game, &layout, layer, peers, grain)).collect();
+    let slots = Runs::new(game, 1);
+    let positions = (0..layers).map(|layer| layout.size(layer)).sum::<u64>();
+    let looked = positions.min(MOST);
+    let (mut leaving, mut staying) = (0.0, 0.0);
+    let mut children = Children::new(game);
+    let trial = Instant::now();
+    let mut seen = 0;
+    while seen < looked && (seen < 200 || trial.elapsed() < Duration::from_millis(60)) {
+        // All there are, or by a stride far from round numbers all kinds of them.
+        let at = if looked < MOST { seen } else { seen * (positions / 3 + 7_919) % positions };
+        let (tier, index) = slots.find(at);
+        if let Ok(children) = children.of(tier, index) {
+            let mut children = children.to_vec();
+            if !game.once_a_move() {
+                children.sort_unstable_by_key(|child| (child.position, child.turn == Turn::Passes));
+                children.dedup();
+            }
+            let stay = children.iter().filter(|child| child.position.tier == tier).count();
+            let dealt = &dealt[game.layer(tier) as usize];
+            staying += stay as f64 * dealt.inside(game.size(tier));
+            leaving += (children.len() - stay) as f64 * dealt.below;
+        }
+        seen += 1;
+    }
+    let all = |found: f64| found / seen.max(1) as f64 * positions as f64;
+    let (leaving, staying) = (all(leaving), all(staying));
+    Exchanged { messages: (leaving + staying) as u64, bytes: (LEAVING * leaving + STAYING * staying) as u64 }
 }
 
 /// Looks at all tiers and tries the rules on a few positions.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use kaiketsu_engine::fold::{Foldable, stretches_of};
 use kaiketsu_game::board::CellSet;
-use kaiketsu_game::{Game, Origin, Retrograde, Slot, Symmetric, Tier, Tiered, Turn};
+use kaiketsu_game::{Origin, Retrograde, Slot, Symmetric, Tier, Tiered, Turn};
 use kaiketsu_index::scatter_bits;
 
 use super::{ConnectFour, Discs};
@@ -25,6 +25,10 @@ impl Tiered for ConnectFour {
         let colouring = Self::colouring(position, discs);
         let index = self.filling(filled) as u64 * Self::colourings(discs).count() + colouring;
         Slot { tier: Tier(self.tiers() - 1 - discs), index }
+    }
+
+    fn tier_of(&self, position: &Discs) -> Tier {
+        Tier(self.tiers() - 1 - position.filled().count_ones())
     }
 
     fn position(&self, slot: Slot) -> Discs {
@@ -61,26 +65,38 @@ impl Tiered for ConnectFour {
 
 impl Retrograde for ConnectFour {
     fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
-        self.visit_predecessors(slot, tier, &mut |before, _| {
+        self.visit_predecessors(slot, &self.position(slot), tier, &mut |before, _| {
             origins.push(Origin { index: self.locate(before).index, passes: true });
         });
     }
 
-    fn visit_predecessors(&self, slot: Slot, tier: Tier, visit: &mut dyn FnMut(&Discs, Turn)) {
-        if tier.0 != slot.tier.0 + 1 {
-            return;
+    fn visit_predecessors(&self, slot: Slot, after: &Discs, tier: Tier, visit: &mut dyn FnMut(&Discs, Turn)) {
+        let mover = after.turn();
+        if tier.0 != slot.tier.0 + 1 || self.frame.has_line(after.0[mover]) {
+            return; // with that line it was over before
         }
-        let after = self.position(slot);
-        let moved = 1 - after.turn();
+        let moved = 1 - mover;
+        // A line of the side that moved was not there before: the last disc is part of it.
+        let lined = self.frame.has_line(after.0[moved]);
         let above = after.filled() + self.frame.bottom; // the first empty cell of each column
         let tops = above >> 1 & after.filled();
         for disc in (tops & after.0[moved]).cells().map(|cell| 1 << cell) {
-            let mut before = after;
+            let mut before = *after;
             before.0[moved] &= !disc;
-            if self.ending(&before).is_none() {
+            if !lined || !self.frame.has_line(before.0[moved]) {
                 visit(&before, Turn::Passes);
             }
         }
+    }
+
+    /// Every move adds a disc.
+    fn leaves(&self, _: Tier) -> bool {
+        true
+    }
+
+    /// Another column is another position.
+    fn once_a_move(&self) -> bool {
+        true
     }
 }
 

@@ -162,19 +162,25 @@ impl Tiered for DobutsuShogi {
 
 impl Retrograde for DobutsuShogi {
     fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
-        self.visit_predecessors(slot, tier, &mut |before, _| {
+        self.visit_predecessors(slot, &self.position(slot), tier, &mut |before, _| {
             origins.push(Origin { index: self.locate(before).index, passes: true });
         });
     }
 
-    fn visit_predecessors(&self, slot: Slot, tier: Tier, visit: &mut dyn FnMut(&Animals, Turn)) {
+    fn visit_predecessors(
+        &self,
+        slot: Slot,
+        after: &Animals,
+        tier: Tier,
+        visit: &mut dyn FnMut(&Animals, Turn),
+    ) {
         if slot.tier != tier || tier.0 == 0 {
             if slot == (Slot { tier, index: 0 }) {
                 visit(&self.position(Slot { tier, index: 2 }), Turn::Passes); // the catch
             }
             return;
         }
-        let after = self.numbering.unrank(slot.index).passed(); // as the side that moved sees it
+        let after = after.passed(); // as the side that moved sees it
         let [prey, _] = after.lions();
         let attackers = after.attackers(prey);
         let empty = ALL & !(after.others() | after.kinds[LION]);

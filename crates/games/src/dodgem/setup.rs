@@ -29,7 +29,7 @@ fn notable(game: &Dodgem, counts: &Statistics<Pieces>) -> Vec<Sought<Dodgem>> {
         let tier = game.locate(&longest.example).tier;
         let title = format!("{name}, those with the patterns {}", game.tier_name(tier));
         let wanted = Wanted { tier, outcome, plies: Some(longest.plies.0), key: None };
-        Some(Sought { title, wanted, examples: 4, route: None })
+        Some(Sought { title, wanted, examples: 4, known: None, route: None })
     };
     longest.into_iter().filter_map(sought).collect()
 }

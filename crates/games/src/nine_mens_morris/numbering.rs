@@ -29,13 +29,18 @@ impl NumberedBy for NineMensMorris {
 
 impl Retrograde for NineMensMorris {
     fn predecessors(&self, slot: Slot, tier: Tier, origins: &mut Vec<Origin>) {
-        self.visit_predecessors(slot, tier, &mut |before, _| {
+        self.visit_predecessors(slot, &self.position(slot), tier, &mut |before, _| {
             origins.push(Origin { index: self.locate(before).index, passes: true });
         });
     }
 
-    fn visit_predecessors(&self, slot: Slot, tier: Tier, visit: &mut dyn FnMut(&Stones, Turn)) {
-        let [other, moved] = self.position(slot);
+    fn visit_predecessors(
+        &self,
+        _: Slot,
+        &[other, moved]: &Stones,
+        tier: Tier,
+        visit: &mut dyn FnMut(&Stones, Turn),
+    ) {
         let (empty, jumps) = (!(other | moved) & ALL, jumps(moved));
         let leads = |opponent: u32| self.placements.tier_of(&[moved, opponent]) == Some(tier);
         let slides = leads(other) && other.size() > 2;

@@ -56,6 +56,7 @@ fn notable(_: &Nocca, counts: &Statistics<<Nocca as Game>::Position>) -> Vec<Sou
         title: "longest wins".to_string(),
         wanted: Wanted { tier: Tier(0), outcome: Outcome::Win, plies: Some(longest.plies.0), key: None },
         examples: 32,
+        known: None,
         route: Some(Nocca::route as Route<Nocca>),
     });
     longest.into_iter().collect()

@@ -51,10 +51,10 @@ fn notable(game: &Quixo, counts: &Statistics<<Quixo as Game>::Position>) -> Vec<
     let cells = game.cells();
     let rows = || counts.tables.iter().flat_map(|table| &table.rows);
     let marks = |key: &[u32]| key.iter().sum::<u32>();
-    let sought = |title: &str, key: &[u32], outcome| {
+    let sought = |title: &str, key: &[u32], outcome, count| {
         let tier = Tier(cells - marks(key));
         let wanted = Wanted { tier, outcome, plies: None, key: Some(key.to_vec()) };
-        Sought { title: title.to_string(), wanted, examples: 4, route: None }
+        Sought { title: title.to_string(), wanted, examples: 4, known: Some(count), route: None }
     };
     let mut found = Vec::new();
 
@@ -71,14 +71,15 @@ fn notable(game: &Quixo, counts: &Statistics<<Quixo as Game>::Position>) -> Vec<
         for (key, counts) in counts.into_iter().filter(|(key, _)| Some(marks(key)) == fewest) {
             for (outcome, count) in [(Outcome::Win, counts.win), (Outcome::Loss, counts.loss)] {
                 if count > 0 {
-                    found.push(sought(title, key, outcome));
+                    found.push(sought(title, key, outcome, count));
                 }
             }
         }
     }
     let lost_level = rows().filter(|(key, counts)| key[0] == key[1] && counts.loss > 0);
-    if let Some((key, _)) = lost_level.min_by_key(|(key, _)| marks(key)) {
-        found.push(sought("lost with equal counts and the fewest marks", key, Outcome::Loss));
+    if let Some((key, counts)) = lost_level.min_by_key(|(key, _)| marks(key)) {
+        let title = "lost with equal counts and the fewest marks";
+        found.push(sought(title, key, Outcome::Loss, counts.loss));
     }
     found.extend(by_distance(game, counts));
     found
@@ -92,7 +93,9 @@ fn by_distance(game: &Quixo, counts: &Statistics<<Quixo as Game>::Position>) -> 
     let sought = |title: &str, (marks, code): (u32, Code)| {
         let (tier, plies) = (Tier(cells - marks), Some(code.plies()));
         let wanted = Wanted { tier, outcome: code.outcome(), plies, key: None };
-        Sought { title: title.to_string(), wanted, examples: 4, route: Some(Quixo::route as Route<Quixo>) }
+        let known = by_marks.rows.get(&(marks, code.0)).map(|[_, positions]| *positions);
+        let route = Some(Quixo::route as Route<Quixo>);
+        Sought { title: title.to_string(), wanted, examples: 4, known, route }
     };
     let rows = || by_marks.rows.keys().map(|(marks, code)| (*marks, Code(*code)));
     let of = |outcome| rows().filter(move |(_, code)| code.outcome() == outcome);

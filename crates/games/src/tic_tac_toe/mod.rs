@@ -130,6 +130,11 @@ impl NumberedBy for TicTacToe {
     fn name_of_tier(&self, tier: Tier) -> String {
         format!("{} marks", 9 - tier.0)
     }
+
+    /// Every move adds a mark.
+    fn moves_leave(&self, _: Tier) -> bool {
+        true
+    }
 }
 
 impl Backwards for TicTacToe {

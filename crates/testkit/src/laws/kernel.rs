@@ -6,7 +6,7 @@ use kaiketsu_db::{Memory, Storage};
 use kaiketsu_engine::solve::{
     Among, InProcess, Kernel, Layout, Options, Silent, SolveError, Sweep, plan, solve, solve_among,
 };
-use kaiketsu_game::{Notation, Retrograde, Tiered};
+use kaiketsu_game::{Notation, Retrograde, Tier, Tiered};
 
 /// Checks the laws of [`Kernel`] against [`Sweep`], for games without derived
 /// positions: see [`check_kernel_files`].
@@ -74,6 +74,35 @@ pub fn check_among<G: Retrograde + Notation>(game: &G, peers: impl IntoIterator<
     }
 }
 
+/// The same of one to four peers and the first layers of a game, as many as have so many
+/// positions at the most. `false` if the first has more: then nothing is compared.
+///
+/// # Panics
+/// If they do not.
+pub fn check_among_at_first<G: Retrograde + Notation>(game: &G, most: u64) -> bool {
+    let mut positions = 0;
+    let few = |tier: &Tier| {
+        positions += game.size(*tier);
+        positions <= most
+    };
+    let last = (0..game.tiers()).map(Tier).take_while(few).last();
+    let layers = match last {
+        None => return false,
+        Some(last) if last.0 + 1 == game.tiers() => game.layer(last) + 1,
+        // Perhaps not all tiers of that layer.
+        Some(last) if game.layer(Tier(last.0 + 1)) > game.layer(last) => game.layer(last) + 1,
+        Some(last) if game.layer(last) == 0 => return false,
+        Some(last) => game.layer(last),
+    };
+    let first = |threads: usize| Options { threads, layers: Some(layers), ..options(1 << 33, true) };
+    let wanted = written(game, &Sweep, &first(2));
+    for peers in 1..=4 {
+        let case = format!("{}: the first {layers} layers by {peers} peers", game.id());
+        compare(&written_by_peers(game, peers, 256, &first(1)), &wanted, &case);
+    }
+    true
+}
+
 /// The files that peers write together, by name. All say that they are done.
 ///
 /// # Panics
@@ -84,11 +113,19 @@ pub fn written_among<G: Retrograde + Notation>(
     grain: u64,
     distances: bool,
 ) -> BTreeMap<String, Vec<u8>> {
+    written_by_peers(game, count, grain, &Options { threads: 1, ..options(1 << 33, distances) })
+}
+
+fn written_by_peers<G: Retrograde + Notation>(
+    game: &G,
+    count: usize,
+    grain: u64,
+    options: &Options,
+) -> BTreeMap<String, Vec<u8>> {
     let storage = Memory::new();
-    let options = Options { threads: 1, ..options(1 << 33, distances) };
     let solve = &|mut peer: InProcess| {
         let among = Among { grain, ..Among::new(&mut peer) };
-        solve_among(among, game, &storage, &options, &Silent).map(|solution| solution.manifest)
+        solve_among(among, game, &storage, options, &Silent).map(|solution| solution.manifest)
     };
     let solutions: Vec<_> = std::thread::scope(|scope| {
         let peers: Vec<_> =

@@ -29,6 +29,8 @@ pub fn check_retrograde<G: Retrograde + ?Sized>(game: &G, thoroughness: Thorough
         }
     }
     check_elsewhere(game, &sources);
+    check_walks(game, thoroughness, &sources);
+    check_leaves(game, thoroughness);
 }
 
 /// Per tier, the tiers from which moves may lead to it: itself, and those
@@ -160,6 +162,61 @@ fn check_elsewhere<G: Retrograde + ?Sized>(game: &G, sources: &Sources) {
                 let origins = listed(game, slot, tier);
                 assert!(origins.is_empty(), "{id}: broken law: no origins in {tier:?}; {place}: {origins:?}");
             }
+        }
+    }
+}
+
+/// Walks show what `predecessors` lists, in order; and so do visits, in positions.
+fn check_walks<G: Retrograde + ?Sized>(game: &G, thoroughness: Thoroughness, sources: &Sources) {
+    const LONG: u64 = 5;
+    let few = match thoroughness {
+        Thoroughness::Exhaustive => Thoroughness::Sample { positions: 200, seed: 3 },
+        some => some,
+    };
+    for slot in stored_slots(game, few) {
+        let range = slot.index..game.size(slot.tier).min(slot.index + LONG);
+        for &tier in sources.to(slot.tier) {
+            let mut next = range.start;
+            game.walk_predecessors(slot.tier, range.clone(), tier, &mut |index, walked| {
+                let (id, at) = (game.id(), Slot { index, ..slot });
+                assert_eq!(index, next, "{id}: broken law: a walk goes through all slots in order; {slot:?}");
+                next += 1;
+                let mut origins = Vec::new();
+                game.predecessors(at, tier, &mut origins);
+                let sorted = |origins: &[Origin]| {
+                    let mut origins = origins.to_vec();
+                    origins.sort_unstable();
+                    origins
+                };
+                let place = describe(game, at);
+                assert_eq!(
+                    sorted(walked),
+                    sorted(&origins),
+                    "{id}: broken law: a walk shows what `predecessors` lists; {place} from {tier:?}"
+                );
+                let mut visited = Vec::new();
+                game.visit_predecessors(at, &game.position(at), tier, &mut |before, turn| {
+                    visited.push(Origin { index: game.locate(before).index, passes: turn == Turn::Passes });
+                });
+                Origin::keep_once(&mut visited, 0);
+                Origin::keep_once(&mut origins, 0);
+                assert_eq!(visited, origins, "{id}: broken law: what is visited; {place} from {tier:?}");
+            });
+            assert_eq!(next, range.end, "{}: broken law: a walk goes to its end; {slot:?}", game.id());
+        }
+    }
+}
+
+/// From a tier that all moves leave, all do, and count one ply.
+fn check_leaves<G: Retrograde + ?Sized>(game: &G, thoroughness: Thoroughness) {
+    for slot in stored_slots(game, thoroughness).into_iter().filter(|slot| game.leaves(slot.tier)) {
+        for step in naive::steps(game, &game.position(slot)).unwrap_or_default() {
+            assert!(
+                step.plies == 1 && game.locate(&step.position).tier != slot.tier,
+                "{}: broken law: every move leaves the tier and counts one ply; {}",
+                game.id(),
+                describe(game, slot)
+            );
         }
     }
 }

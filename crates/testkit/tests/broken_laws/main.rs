@@ -4,6 +4,7 @@
 mod random_games;
 mod search;
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use kaiketsu_game::{
@@ -35,6 +36,9 @@ enum Defect {
     PredecessorTwice,
     PredecessorInvented,
     PredecessorOfFinished,
+    WalkSkips,
+    WalkElsewhere,
+    LeavesUncounted,
     IdentityMoves,
     ImageEndsOtherwise,
     StoredElsewhere,
@@ -105,6 +109,7 @@ impl Game for Heap {
         match self.0 {
             TurnStays if heap == 5 => Step { turn: Turn::Stays, ..step },
             ManyPlies => Step { plies: 2, ..step },
+            LeavesUncounted if heap == 5 => step.uncounted(),
             UncountedCircle if heap == 5 => Step::passes((5, !second)).uncounted(),
             _ => step,
         }
@@ -195,6 +200,29 @@ impl Retrograde for Heap {
             _ => {}
         }
     }
+
+    fn walk_predecessors(
+        &self,
+        lower: Tier,
+        range: Range<u64>,
+        tier: Tier,
+        visit: &mut dyn FnMut(u64, &[Origin]),
+    ) {
+        for index in range {
+            let mut origins = Vec::new();
+            self.predecessors(Slot { tier: lower, index }, tier, &mut origins);
+            match self.0 {
+                WalkSkips if index == 1 => {}
+                WalkElsewhere if tier.0 == lower.0 + 2 => visit(index, &[]),
+                _ => visit(index, &origins),
+            }
+        }
+    }
+
+    /// Every move makes the heap smaller.
+    fn leaves(&self, _: Tier) -> bool {
+        matches!(self.0, Flawless | LeavesUncounted)
+    }
 }
 
 impl Symmetric for Heap {
@@ -249,6 +277,9 @@ fn every_defect_is_found_and_named() {
         (PredecessorTwice, "times of Origin"),
         (PredecessorInvented, ""),
         (PredecessorOfFinished, ""),
+        (WalkSkips, "to its end"),
+        (WalkElsewhere, "a walk shows what `predecessors` lists"),
+        (LeavesUncounted, "leaves the tier and counts one ply"),
         (IdentityMoves, "image 0 is the position itself"),
         (ImageEndsOtherwise, "the same ending"),
         (StoredElsewhere, "stored as one of its images"),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kaiketsu_game::{Notation, Place, Slot, Tier, Tiered, Value};
 
-use super::{Contradiction, VerifyError};
+use super::{Contradiction, Seen, VerifyError};
 use crate::analyse::Stored;
 use crate::analyse::choice::scattered;
 use crate::parallel;
@@ -16,14 +16,19 @@ const RUN: u64 = 1 << 12;
 /// A sample has at least so many runs, if they have to be short for that.
 const FEWEST_RUNS: u64 = 64;
 
-/// All positions of a tier, with the tiers it looks at in memory. Whether some
-/// move stays in the tier.
+/// How many runs of neighbours a tier has, the last of them shorter.
+pub(super) fn runs<G: Tiered + Notation>(game: &G, tier: Tier) -> u64 {
+    game.size(tier).div_ceil(RUN)
+}
+
+/// The positions in some runs of a tier, with the tiers it looks at in memory.
 pub(super) fn check_tier<G: Tiered + Notation>(
     stored: &Stored<G>,
     caches: &[TierCache<'_, G>],
     tier: Tier,
+    runs: &[u64],
     progress: &dyn Progress,
-) -> Result<bool, VerifyError> {
+) -> Result<Seen, VerifyError> {
     let game = stored.game();
     let fetch = |tier: Tier| {
         let values = caches.iter().map(|cache| cache.fetch(tier));
@@ -37,16 +42,18 @@ pub(super) fn check_tier<G: Tiered + Notation>(
         let (_, values) = found.expect("a move leads to a tier that `below` lists");
         stored.joined(layer, |aim| Ok(values[aim].get(slot.index)))
     };
-    let runs = game.size(tier).div_ceil(RUN) as usize;
-    let found = parallel::try_map(runs, &|run| check_run(stored, tier, run as u64 * RUN, RUN, &get))?;
+    let check = |number: usize| check_run(stored, tier, runs[number] * RUN, RUN, &get);
+    let found = parallel::try_map(runs.len(), &check)?;
     let stays = found.iter().any(|(_, stays)| *stays);
     let found = found.into_iter().fold(Contradictions::default(), |all, (found, _)| Contradictions {
         count: all.count + found.count,
         first: all.first.or(found.first),
     });
-    progress.advance(game.size(tier), false);
+    let of_run = |run: &u64| game.size(tier).min((run + 1) * RUN) - run * RUN;
+    let positions = runs.iter().map(of_run).sum();
+    progress.advance(positions, false);
     report(stored, tier, found)?;
-    Ok(stays)
+    Ok(Seen { positions, stays })
 }
 
 /// All positions of a tier, by the scanner of the game.

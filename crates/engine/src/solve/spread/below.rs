@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use kaiketsu_game::{Code, Retrograde, Slot, Step, Tier};
+use kaiketsu_game::{Code, Retrograde, Step, Tier};
 
 use super::deal::Deal;
 use super::field::Field;
@@ -14,9 +14,9 @@ use crate::solve::sweep::GRAIN;
 use crate::solve::{Child, Children, Exchange, SolveError, TierValues};
 
 /// Positions of the tiers below that are one piece of work.
-const PIECE: usize = 16 * GRAIN;
+const PIECE: usize = 4 * GRAIN;
 
-/// Chunks for whose children a peer asks at a time, for each thread.
+/// Chunks for whose children a peer asks at a time; at least one for each thread.
 const ASKED: usize = 16;
 
 /// Messages of which the memory is asked for before the first is heard.
@@ -41,7 +41,7 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         }
         let size = deal.size_of(part.me);
         let pieces: Vec<usize> = (0..size).step_by(PIECE).collect();
-        let mut post = Post::new(part.deal);
+        let mut post = Post::new(part.deal, exchange.peers());
         let mut failure = None;
         let too_long = Cell::new(false);
         let hear = |stretch: usize, entries: &[u8]| {
@@ -68,7 +68,7 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
                         for stretch in part.deal.stretches_of(part.me) {
                             hear(stretch, &std::mem::take(&mut piles[stretch]));
                         }
-                        post.put(&piles, exchange)?;
+                        post.put(&piles, exchange, &mut take)?;
                     }
                     Err(error) => failure = failure.or(Some(error)),
                 }
@@ -78,7 +78,7 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
                 break;
             }
         }
-        post.flush(exchange)?;
+        post.flush(exchange, &mut take)?;
         agree(exchange, failure, &[], &mut take)?;
         self.none_too_long(part, too_long.get(), exchange)
     }
@@ -91,20 +91,17 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         above: &[(Tier, u64)],
         piles: &mut Piles,
     ) -> Result<(), SolveError> {
-        let mut origins = Vec::new();
-        let mut tell = |index, code, (tier, first)| {
-            origins.clear();
-            self.game.predecessors(Slot { tier: some.tier, index }, tier, &mut origins);
-            for origin in &origins {
-                let (stretch, offset) = part.deal.find(first + origin.index);
-                let seen = Step { position: (), turn: origin.turn(), plies: 1 }.code_before(code);
-                piles[stretch].extend(offset.to_le_bytes());
-                piles[stretch].extend(seen.0.to_le_bytes());
-            }
-        };
         self.values(some, &mut |start, codes| {
-            for (index, code) in (start..).zip(codes) {
-                above.iter().for_each(|place| tell(index, *code, *place));
+            let range = start..start + codes.len() as u64;
+            for &(tier, first) in above {
+                self.game.walk_predecessors(some.tier, range.clone(), tier, &mut |index, origins| {
+                    let code = codes[(index - start) as usize];
+                    for origin in origins {
+                        let (stretch, offset) = part.deal.find(first + origin.index);
+                        let seen = Step { position: (), turn: origin.turn(), plies: 1 }.code_before(code);
+                        piles[stretch].extend_from_slice(&entry(offset, seen));
+                    }
+                });
             }
         })
     }
@@ -150,7 +147,7 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         let mut too_long = false;
         let mut next = 0;
         loop {
-            let last = part.chunks().min(next + self.at_once() * ASKED);
+            let last = part.chunks().min(next + self.at_once().max(ASKED));
             let asked = self.map(last - next, &|chunk| self.questions(part, next + chunk, below, deal));
             next = last;
             let mut waiting: Vec<Vec<Waits>> = vec![Vec::new(); deal.stretches()];
@@ -206,6 +203,13 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         }
         questions
     }
+}
+
+/// What is told of an offset in a stretch.
+#[inline]
+fn entry(offset: u32, seen: Code) -> [u8; 6] {
+    let ([a, b, c, d], [e, f]) = (offset.to_le_bytes(), seen.0.to_le_bytes());
+    [a, b, c, d, e, f]
 }
 
 /// A position that waits for the value of a child, and what the move does.

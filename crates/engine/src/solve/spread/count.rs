@@ -6,7 +6,7 @@ use kaiketsu_game::{Retrograde, Slot};
 
 use super::deal::Deal;
 use super::field::Field;
-use super::{Part, Work, agree};
+use super::{Neighbours, Part, Work, agree};
 use crate::solve::state::State;
 use crate::solve::{Children, Exchange, SolveError};
 
@@ -53,6 +53,10 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
             let mut children = Children::new(self.game);
             let mut stuck = None;
             for some in part.chunk(chunk) {
+                if self.game.leaves(some.tier) {
+                    self.count_none(part, &some);
+                    continue;
+                }
                 self.game.walk(some.tier, some.range.clone(), &mut |index, position| {
                     let mut leaving = false;
                     let counted = children.count_leaving(some.tier, position, self.count_by(), |step, _| {
@@ -76,5 +80,36 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
             Some(slot) => Err(self.no_moves(slot)),
             None => Ok(Counted { staying: staying.into_inner(), uncounted: uncounted.into_inner() }),
         }
+    }
+
+    /// Nobody stays in these tiers: whether it is over is all there is to know of a
+    /// position. If it has no moves, [`Self::all_heard`] will know.
+    fn count_none(&self, part: &Part, some: &Neighbours) {
+        self.game.walk(some.tier, some.range.clone(), &mut |index, position| {
+            let counted = self.game.ending(position).map_or(Ok(0), Err);
+            part.state.count(some.local + (index - some.range.start) as usize, counted);
+        });
+    }
+
+    /// Ends the second step: what is left without any child inside its tier is decided.
+    pub(super) fn all_heard(&self, part: &Part, exchange: &mut dyn Exchange) -> Result<(), SolveError> {
+        let heard = |chunk: usize| {
+            let mut silent = Vec::new();
+            part.state.all_heard(chunk, |local| silent.push(local));
+            let mut stuck = None;
+            for some in part.chunk(chunk).filter(|some| self.game.leaves(some.tier)) {
+                let local = some.local..some.local + (some.range.end - some.range.start) as usize;
+                let first = silent.iter().find(|silent| local.contains(silent));
+                let slot =
+                    |first| Slot { tier: some.tier, index: some.range.start + (first - some.local) as u64 };
+                stuck = stuck.or(first.map(|first| slot(*first)));
+            }
+            stuck
+        };
+        let stuck = self.map(part.chunks(), &heard).into_iter().flatten().next();
+        if part.field.tiers().any(|(tier, _)| self.game.leaves(tier)) {
+            agree(exchange, stuck.map(|slot| self.no_moves(slot)), &[], &mut |_| ())?;
+        }
+        Ok(())
     }
 }

@@ -36,6 +36,9 @@ use crate::solve::state::State;
 use crate::solve::sweep::GRAIN;
 use crate::solve::{Alone, CountBy, Crew, Exchange, Kernel, Needs, Run, SolveError, TierSolver, TierValues};
 
+/// The least number of pieces of work that are done before messages are sent.
+const AT_ONCE: usize = 4;
+
 /// The kernel for peers; see the module.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spread;
@@ -152,10 +155,11 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         let below = field.below(self.game);
         let deal = Deal::new(field.size(), exchange.peers(), grain);
         let below_deal = Deal::new(below.size(), exchange.peers(), grain);
+        let mut saved = self.saver.map(Saver::begin);
         let field = match self.saver {
             Some(saver) => match saver.resume(field, deal, exchange)? {
                 Ok((part, distance)) => {
-                    self.take_back(&part, distance, exchange)?;
+                    self.take_back(&part, distance, saved, exchange)?;
                     return Ok(part);
                 }
                 Err(field) => field,
@@ -171,9 +175,15 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
                 self.ask(&part, &below, below_deal, exchange)?;
             }
         }
-        part.state.all_heard();
+        self.all_heard(&part, exchange)?;
         if counted.staying > 0 {
-            self.take_back(&part, 0, exchange)?;
+            if let Some((saver, saved)) = self.saver.zip(saved.as_mut()) {
+                let is_time = saver.is_time(saved, part.me);
+                if agree(exchange, None, &[is_time.into()], &mut |_| ())? != [0] {
+                    saver.save(&part, 0, exchange, saved)?;
+                }
+            }
+            self.take_back(&part, 0, saved, exchange)?;
         }
         Ok(part)
     }
@@ -187,9 +197,10 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         }
     }
 
-    /// Pieces of work to do before messages are sent.
+    /// Pieces of work to do before messages are sent: as many, and so as much memory for
+    /// what they have to say, for one thread as for some.
     fn at_once(&self) -> usize {
-        self.crew.map_or_else(parallel::workers, Crew::workers)
+        self.crew.map_or_else(parallel::workers, Crew::workers).max(AT_ONCE)
     }
 
     /// How children are counted.

@@ -12,7 +12,7 @@ use crate::solve::sweep::GRAIN;
 use crate::solve::{Exchange, SolveError};
 
 /// Chunks that are one piece of work.
-const PIECE: usize = 16;
+const PIECE: usize = 4;
 
 /// Messages of which the memory is asked for before the first is heard.
 const AHEAD: usize = 64;
@@ -32,12 +32,12 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         &self,
         part: &Part,
         mut distance: u16,
+        mut saved: Option<Saved>,
         exchange: &mut dyn Exchange,
     ) -> Result<(), SolveError> {
         let mut waiting = all_wait_for(0, part.chunks());
-        let mut post = Post::new(part.deal);
+        let mut post = Post::new(part.deal, exchange.peers());
         let (mut settled, mut before) = (0, part.state.decided_before(distance));
-        let mut saved = self.saver.map(Saver::begin);
         loop {
             if distance >= LONGEST {
                 let (tier, _) = part.field.tiers().next().expect("somebody has a position");
@@ -63,11 +63,11 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
                 for Found { piles, messages, settled } in found {
                     told += messages;
                     mine += settled;
-                    post.put(&piles, exchange)?;
+                    post.put(&piles, exchange, &mut hear)?;
                 }
                 exchange.turn(&mut hear)?;
             }
-            post.flush(exchange)?;
+            post.flush(exchange, &mut hear)?;
             let is_time = |(saver, saved): (&Saver<'_>, &Saved)| saver.is_time(saved, part.me);
             let save = self.saver.zip(saved.as_ref()).is_some_and(is_time);
             let mut vote = vec![0; VOTES + WINDOW + 1];

@@ -58,13 +58,16 @@ impl State {
         true
     }
 
-    /// All moves out of the tier have been heard of: positions without others are
-    /// decided by them.
-    pub(crate) fn all_heard(&self) {
-        for (index, number) in self.numbers.all().iter().enumerate() {
+    /// All moves out of the tier have been heard of: positions of a chunk without others
+    /// are decided by them. Shows those of which no move of one ply or more was heard.
+    pub(crate) fn all_heard(&self, chunk: usize, mut silent: impl FnMut(usize)) {
+        for (index, number) in (chunk * GRAIN..).zip(super::chunk_of(self.numbers.all(), chunk)) {
             let known = number.load(Relaxed);
             if known < OPEN {
                 continue;
+            }
+            if known == OPEN {
+                silent(index);
             }
             let resistance = match (known & !OPEN) / CHILD {
                 0 => Some(known % CHILD),

@@ -2,6 +2,7 @@
 
 mod headway;
 mod oracle;
+mod parts;
 mod verify;
 
 use std::sync::Arc;

@@ -43,6 +43,15 @@ fn forged_at(storage: &Memory, wrong: &[(u32, usize, Code)]) -> Memory {
     forged
 }
 
+/// Dodgem with the value of its start put wrong.
+pub(super) fn one_wrong() -> Stored<Dodgem> {
+    let game = Dodgem::new(3);
+    let right = solved(&game, true);
+    let last = Database::open(Arc::new(right.clone())).unwrap().manifest().layers.len() as u32 - 1;
+    let database = Database::open(Arc::new(forged(&right, last, 0, Code::win(3)))).unwrap();
+    Stored::new(Arc::new(game), database).unwrap()
+}
+
 fn check_by<G: Tiered + Notation>(
     scope: Scope,
     game: G,

@@ -2,7 +2,8 @@
 //! is wrong with them, also when their checksum is right.
 
 use kaiketsu_engine::search::{
-    Certificate, Claim, Claims, Options, Prover, Refusal, Side, Winner, check, read_claims,
+    Certificate, Claim, Claims, Options, Prover, Refusal, RequestError, Side, Winner, check, check_within,
+    read_claims,
 };
 use kaiketsu_game::{
     Certifiable, Game, Goals, NoRelaxation, Notation, NotationError, Outcome, Step, Symmetric,
@@ -50,6 +51,46 @@ fn resealed(certificate: &Certificate, change: impl FnOnce(&mut Claims, &mut Vec
 /// Why a certificate is refused once a change was made to it.
 fn refusal(certificate: &Certificate, change: impl FnOnce(&mut Claims, &mut Vec<Vec<u8>>)) -> Refusal {
     check(&Otrio::STANDARD, &resealed(certificate, change)).unwrap_err()
+}
+
+/// With less memory than it takes there is no certificate and no verdict on one; with
+/// enough they are the same as ever.
+#[test]
+fn certificates_and_checks_end_where_memory_does() {
+    let game = Otrio::STANDARD;
+    for (position, _, certificate) in samples() {
+        let (mut full, mut written) = (0, 0);
+        for bits in 8..25 {
+            let options = Options { memory: Some(1 << bits), ..Options::default() };
+            match Prover::new(game, options).try_certify(&position, None) {
+                Err(RequestError::NoRoom(_)) => full += 1,
+                Ok(found) => {
+                    check(&game, &found).unwrap();
+                    written += 1;
+                }
+                Err(other) => panic!("{other} with {} bytes", 1 << bits),
+            }
+        }
+        assert!(full >= 4 && written >= 4, "{full} without room, {written} written");
+        let checked = check(&game, &certificate).unwrap();
+        let (mut full, mut whole) = (0, 0);
+        for bits in 4..25 {
+            match check_within(&game, &certificate, 1 << bits) {
+                Err(Refusal::NoRoom(why)) => {
+                    assert!(whole == 0 && why.positions <= checked.positions && why.memory == 1 << bits);
+                    // What is met fills an eighth of the memory at least, or the file all of it.
+                    let held = why.positions * 8 * size_of::<Position>() + 4096;
+                    assert!(held >= 1 << bits || certificate.0.len() > 1 << bits, "{why}");
+                    full += 1;
+                }
+                found => {
+                    assert_eq!(found.unwrap(), checked);
+                    whole += 1;
+                }
+            }
+        }
+        assert!(full >= 4 && whole >= 4, "{full} without room, {whole} whole");
+    }
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! Several peers write together what one machine writes.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use kaiketsu_db::{Memory, Storage};
 use kaiketsu_engine::fold::FoldedGame;
 use kaiketsu_engine::solve::{
-    Among, Exchange, ExchangeError, InProcess, Options, Silent, Solution, SolveError, Sweep, Take, solve,
-    solve_among,
+    Among, Exchange, ExchangeError, Exchanged, InProcess, Options, Silent, Solution, SolveError, Sweep, Take,
+    exchanged, solve, solve_among,
 };
-use kaiketsu_game::{Notation, Retrograde};
+use kaiketsu_game::{Notation, Retrograde, Tier};
 use kaiketsu_games::{ConnectFour, Dodgem, NineMensMorris, Nocca, Quixo, TicTacToe};
 use kaiketsu_testkit::laws::{check_among, files, written_among};
 use kaiketsu_testkit::{RandomGame, Shape};
@@ -16,6 +17,7 @@ use proptest::prelude::*;
 
 use super::random_games;
 use super::staircase::Staircase;
+use super::stuck::Stuck;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
@@ -195,6 +197,26 @@ fn goes_on_in_the_middle<G: Retrograde + Notation>(game: &G) {
     }
 }
 
+/// Where the time has come by then, what is known before the first round is saved.
+#[test]
+fn children_that_were_counted_are_not_counted_again() {
+    let game = Nocca::new(3, 3);
+    let wanted = written_among(&game, 1, 16, true);
+    for rounds in 1.. {
+        let memory = Memory::new();
+        let ends = run(&game, &[&memory; 2], &[OPTIONS; 2], rounds, Duration::ZERO);
+        assert!(ends.iter().all(Result::is_err), "nothing was saved in {rounds} rounds");
+        let names = memory.list().unwrap();
+        if names.iter().any(|name| name.starts_with("checkpoint-") && !name.contains("part-")) {
+            assert!(names.iter().any(|name| name.contains("round-00000-")), "{names:?}");
+            let ends = run(&game, &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER);
+            assert!(ends.iter().all(Result::is_ok));
+            assert!(files(&memory) == wanted);
+            break;
+        }
+    }
+}
+
 /// What was saved and is damaged is told, with its name.
 #[test]
 fn damaged_rounds_are_told() {
@@ -224,13 +246,18 @@ fn damaged_rounds_are_told() {
 /// All end, with the one that cannot go on saying why.
 #[test]
 fn a_peer_that_cannot_go_on_takes_the_others_along() {
-    let memory = Memory::new();
-    let game = super::stuck::Stuck;
-    let ends = run(&game, &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER);
-    let why = |end: &&Result<Solution, SolveError>| matches!(end, Err(SolveError::NoMoves { .. }));
-    assert_eq!(ends.iter().filter(why).count(), 1);
-    assert!(ends.iter().all(|end| why(&end) || matches!(end, Err(SolveError::Elsewhere { peers: 1 }))));
-    assert!(memory.list().unwrap().iter().all(|name| name == "manifest.toml"));
+    fn stops<G: Retrograde + Notation>(game: &G, files: usize) {
+        let memory = Memory::new();
+        let ends = run(game, &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER);
+        let why = |end: &&Result<Solution, SolveError>| matches!(end, Err(SolveError::NoMoves { .. }));
+        assert_eq!(ends.iter().filter(why).count(), 1);
+        assert!(ends.iter().all(|end| why(&end) || matches!(end, Err(SolveError::Elsewhere { peers: 1 }))));
+        let names = memory.list().unwrap();
+        assert_eq!(names.iter().filter(|name| *name != "manifest.toml").count(), files, "{names:?}");
+    }
+    stops(&Stuck::<1>, 0);
+    // Where nobody counts children, as all leave; the tier below is done by then.
+    stops(&Stuck::<3>, 1);
 }
 
 /// Where little memory is given, the figure that is needed is told before anything is written.
@@ -242,4 +269,83 @@ fn memory_is_asked_for_before_anything_is_written() {
         assert!(matches!(end, Err(SolveError::Memory { .. })));
     }
     assert!(memory.list().unwrap().is_empty());
+}
+
+/// Counts what goes to others: all, and what is told inside tiers.
+struct Counts<'a> {
+    exchange: InProcess,
+    now: u64,
+    all: &'a AtomicU64,
+    inside: &'a AtomicU64,
+}
+
+impl Exchange for Counts<'_> {
+    fn me(&self) -> usize {
+        self.exchange.me()
+    }
+
+    fn peers(&self) -> usize {
+        self.exchange.peers()
+    }
+
+    fn send(&mut self, to: usize, batch: Vec<u8>) -> Result<(), ExchangeError> {
+        if to != self.me() {
+            self.now += batch.len() as u64;
+        }
+        self.exchange.send(to, batch)
+    }
+
+    fn turn(&mut self, take: &mut Take<'_>) -> Result<(), ExchangeError> {
+        self.exchange.turn(take)
+    }
+
+    fn round(&mut self, vote: &[u64], take: &mut Take<'_>) -> Result<Vec<u64>, ExchangeError> {
+        let now = std::mem::take(&mut self.now);
+        self.all.fetch_add(now, Relaxed);
+        // Peers vote for distances only where values are told inside tiers.
+        if vote.len() > 8 {
+            self.inside.fetch_add(now, Relaxed);
+        }
+        self.exchange.round(vote, take)
+    }
+}
+
+/// Bytes that so many peers send to others, what is told inside tiers of these, and what
+/// is planned.
+fn sent<G: Retrograde + Notation>(game: &G, peers: usize, grain: u64) -> (u64, u64, Exchanged) {
+    let (memory, all, inside) = (Memory::new(), AtomicU64::new(0), AtomicU64::new(0));
+    std::thread::scope(|scope| {
+        for exchange in InProcess::peers(peers) {
+            let (all, inside, memory) = (&all, &inside, &memory);
+            scope.spawn(move || {
+                let mut counts = Counts { exchange, now: 0, all, inside };
+                let among = Among { grain, ..Among::new(&mut counts) };
+                solve_among(among, game, memory, &OPTIONS, &Silent).unwrap();
+                counts
+            });
+        }
+    });
+    // In the end, codes of positions are put together into whole blocks.
+    let codes: u64 = (0..game.tiers()).map(|tier| 2 * game.size(Tier(tier))).sum();
+    let sent = all.into_inner().saturating_sub(codes * (peers as u64 - 1) / peers as u64);
+    let layers = game.layer(Tier(game.tiers() - 1)) + 1;
+    (sent, inside.into_inner(), exchanged(game, layers, peers, grain))
+}
+
+/// What a plan says of messages, beside what is sent: not much less, as it is by a sample,
+/// and not much more where few positions are drawn.
+#[test]
+fn a_plan_knows_what_is_told() {
+    fn told<G: Retrograde + Notation>(game: &G, peers: usize, grain: u64, within: std::ops::Range<f64>) {
+        let (sent, inside, planned) = sent(game, peers, grain);
+        assert!(planned.bytes >= 4 * planned.messages && planned.bytes <= 6 * (planned.messages + 1));
+        let share = planned.bytes as f64 / sent as f64;
+        let case = format!("{}, {peers} peers, {grain} as one: {sent}, {inside} inside", game.id());
+        println!("{case}, planned {share:.2}");
+        assert!(within.contains(&share), "{case}; {planned:?}");
+    }
+    told(&Dodgem::new(3), 3, 256, 0.7..1.5);
+    told(&Dodgem::new(3), 2, 2_048, 0.7..1.5);
+    told(&Nocca::new(3, 3), 2, 256, 0.9..2.0);
+    told(&FoldedGame::new(ConnectFour::new(4, 4)), 4, 256, 0.9..1.2);
 }

@@ -7,10 +7,10 @@ use kaiketsu_game::{
 };
 
 /// Three cells in a row, walked to the left; from the middle one there is no move,
-/// and `ending` forgets to say so.
-pub(super) struct Stuck;
+/// and `ending` forgets to say so. In one tier, or each cell in a tier of its own.
+pub(super) struct Stuck<const TIERS: u32>;
 
-impl Game for Stuck {
+impl<const TIERS: u32> Game for Stuck<TIERS> {
     type Position = u8;
     type Move = u8;
 
@@ -35,7 +35,7 @@ impl Game for Stuck {
     }
 }
 
-impl Notation for Stuck {
+impl<const TIERS: u32> Notation for Stuck<TIERS> {
     fn title(&self) -> String {
         "Stuck".into()
     }
@@ -57,37 +57,42 @@ impl Notation for Stuck {
     }
 }
 
-impl Numbering<u8> for Stuck {
+impl<const TIERS: u32> Numbering<u8> for Stuck<TIERS> {
     fn tiers(&self) -> u32 {
-        1
+        TIERS
     }
 
     fn size(&self, _: Tier) -> u64 {
-        3
+        if TIERS == 1 { 3 } else { 1 }
     }
 
-    fn tier_of(&self, _: &u8) -> Option<Tier> {
-        Some(Tier(0))
+    fn tier_of(&self, cell: &u8) -> Option<Tier> {
+        Some(Tier(if TIERS == 1 { 0 } else { (*cell).into() }))
     }
 
     fn find(&self, cell: &u8) -> Option<Slot> {
-        Some(Slot { tier: Tier(0), index: (*cell).into() })
+        let index = if TIERS == 1 { (*cell).into() } else { 0 };
+        self.tier_of(cell).map(|tier| Slot { tier, index })
     }
 
     fn position(&self, slot: Slot) -> u8 {
-        slot.index as u8
+        slot.tier.0 as u8 + slot.index as u8
     }
 }
 
-impl NumberedBy for Stuck {
-    type Numbering = Stuck;
+impl<const TIERS: u32> NumberedBy for Stuck<TIERS> {
+    type Numbering = Stuck<TIERS>;
 
-    fn numbering(&self) -> &Stuck {
+    fn numbering(&self) -> &Stuck<TIERS> {
         self
     }
+
+    fn moves_leave(&self, _: Tier) -> bool {
+        TIERS > 1
+    }
 }
 
-impl Backwards for Stuck {
+impl<const TIERS: u32> Backwards for Stuck<TIERS> {
     fn before(&self, cell: &u8, visit: &mut dyn FnMut(u8, Turn)) {
         if *cell == 1 {
             visit(2, Turn::Passes);
@@ -97,10 +102,10 @@ impl Backwards for Stuck {
 
 #[test]
 fn a_numbered_position_without_moves_stops_a_solve() {
-    let kernels: [&(dyn Kernel<Stuck> + Sync); 4] = [&Sweep, &Edges, &Queue, &Induction];
+    let kernels: [&(dyn Kernel<Stuck<1>> + Sync); 4] = [&Sweep, &Edges, &Queue, &Induction];
     for kernel in kernels {
         let options = Options { threads: 1, memory: 1 << 30, distances: false, layers: None };
-        let stopped = solve(&Stuck, kernel, &Memory::new(), &options, &Silent);
+        let stopped = solve(&Stuck::<1>, kernel, &Memory::new(), &options, &Silent);
         let why = stopped.expect_err("there is no value for the middle");
         let SolveError::NoMoves { index: 1, .. } = why else { panic!("{}: {why}", kernel.name()) };
     }

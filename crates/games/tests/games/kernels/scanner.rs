@@ -2,9 +2,9 @@
 //! positions, on databases that are right and on forged ones.
 
 use kaiketsu_db::{Database, Memory};
-use kaiketsu_engine::analyse::{Scope, Statistics, VerifyError, statistics, verify};
+use kaiketsu_engine::analyse::{Scope, Statistics, VerifyError, Wanted, examples, statistics, verify};
 use kaiketsu_engine::solve::{Contradictions, Scanner, Silent};
-use kaiketsu_game::{Code, Game, Slot, Tier, Tiered};
+use kaiketsu_game::{Code, Game, Outcome, Slot, Tier, Tiered};
 use kaiketsu_games::cubes::Processor;
 use kaiketsu_games::quixo::Field;
 use kaiketsu_games::{Quixo, QuixoCubes, QuixoScanner};
@@ -64,6 +64,37 @@ fn counts_are_those_of_a_walk_and_what_the_kernel_writes_passes() {
             assert_eq!(counted(field, &storage, Some(&scanner)), walked);
             let found = scanned(field, &storage, &scanner);
             assert!(found.iter().all(|found| *found == Contradictions::default()), "{found:?}");
+        }
+    }
+}
+
+/// Examples of what statistics have counted are the first in stored order, as a walk
+/// over the whole tier finds them, and as many as it counts.
+#[test]
+fn examples_of_known_number_are_those_of_a_whole_walk() {
+    // Of the larger board, whose tiers take several turns, not every row.
+    for (side, every) in [(3, 1), (4, 11)] {
+        let game = Quixo::new(side);
+        let storage = super::solved(&game, &QuixoCubes::new(&game), &options(2, true, None));
+        let counts = counted(side, &storage, Some(&QuixoScanner::new(&game)));
+        let cells = (side * side) as u32;
+        let mut sought = Vec::new();
+        for (&(marks, code), &[_, positions]) in &counts.by_measure.as_ref().unwrap().rows {
+            let (outcome, plies) = (Code(code).outcome(), Code(code).plies());
+            let plies = (outcome != Outcome::Draw).then_some(plies);
+            sought.push((Wanted { tier: Tier(cells - marks), outcome, plies, key: None }, positions));
+        }
+        for (key, counts) in &counts.tables[0].rows {
+            let tier = Tier(cells - key.iter().sum::<u32>());
+            for (outcome, positions) in [(Outcome::Win, counts.win), (Outcome::Loss, counts.loss)] {
+                sought.push((Wanted { tier, outcome, plies: None, key: Some(key.clone()) }, positions));
+            }
+        }
+        let stored = opened(game, &storage);
+        for (wanted, positions) in sought.into_iter().step_by(every) {
+            let walked = examples(&stored, &wanted, 4, None).unwrap();
+            assert_eq!(walked.positions, positions, "{wanted:?}");
+            assert_eq!(examples(&stored, &wanted, 4, Some(positions)).unwrap(), walked, "{wanted:?}");
         }
     }
 }
