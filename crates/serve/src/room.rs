@@ -61,6 +61,8 @@ pub(crate) struct Room {
     opened: Mutex<Option<Arc<Opened>>>,
     /// [`Means`] of what is open; 0 before that.
     means: AtomicU8,
+    /// What solving it here takes, found once.
+    pub(crate) plan: OnceCell<Arc<Plan>>,
     quick: Arc<Lane>,
     costly: Arc<Lane>,
     pub(crate) metrics: Arc<Metrics>,
@@ -156,6 +158,7 @@ impl Room {
             limits: *limits,
             opened: Mutex::default(),
             means: AtomicU8::new(0),
+            plan: OnceCell::new(),
             quick: Lane::new(Cost::Little, limits),
             costly: Lane::new(Cost::Much, limits),
             metrics: Arc::clone(metrics),
@@ -228,10 +231,10 @@ impl Room {
         &self.store
     }
 
-    /// What solving it takes.
-    pub(crate) fn plan(&self, request: &Request) -> Result<Plan, ApiError> {
+    /// What solving it here takes. For some games that takes seconds to say.
+    pub(crate) fn work_out_plan(&self) -> Result<Plan, ApiError> {
         let solver = self.entry.solver().ok_or_else(|| Error::ProvedBySearch(self.id.clone()))?;
-        Ok(solver.plan(request)?)
+        Ok(solver.plan(&Request::default())?)
     }
 
     /// A record with what its moves were worth, as far as that is found in time.

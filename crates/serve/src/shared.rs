@@ -26,7 +26,7 @@ use crate::solving::Solving;
 pub(crate) struct Shared {
     pub(crate) catalogue: Arc<Catalogue>,
     /// One permit for each question worked on.
-    permits: Arc<Semaphore>,
+    pub(crate) permits: Arc<Semaphore>,
     /// One permit for each costly question worked on.
     costly: Arc<Semaphore>,
     /// Games whose costly questions are worked on or come next.
@@ -186,7 +186,7 @@ impl Shared {
     }
 }
 
-fn failed(error: tokio::task::JoinError) -> ApiError {
+pub(crate) fn failed(error: tokio::task::JoinError) -> ApiError {
     tracing::error!(%error, "a thread failed at a request");
     ApiError::new(Reason::Internal, "the server failed at this request")
 }

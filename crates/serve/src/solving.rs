@@ -22,7 +22,8 @@ use utoipa::ToSchema;
 
 use crate::caching::Keep;
 use crate::errors::{ApiError, Reason};
-use crate::shared::Shared;
+use crate::room::Room;
+use crate::shared::{Shared, failed, stopping};
 
 /// What solving a game takes on this machine.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -240,17 +241,30 @@ impl Solving {
         (status = 404, description = "No such game", body = ApiError)))]
 pub(crate) async fn plan(State(shared): State<Shared>, Path(id): Path<String>) -> Result<Response, ApiError> {
     let allowed = shared.solving.allowed;
-    let answer = shared.work(move |catalogue| {
-        let room = catalogue.room(&id)?;
-        let plan = room.plan(&Request::default())?;
-        let disk_free = kaiketsu::machine::free_disk(room.store().root());
-        Ok(PlanAnswer::new(plan, disk_free, allowed))
+    let room = shared.room(id).await?;
+    let plan = planned(&shared, &room).await?;
+    let disk_free = kaiketsu::machine::free_disk(room.store().root());
+    Ok(Keep::No.respond(&HeaderMap::new(), Json(PlanAnswer::new(&plan, disk_free, allowed))))
+}
+
+/// What solving a game takes. A task of its own goes on finding it when this request gives
+/// up: whoever asks again waits for the same, or has it at once. What failed is not kept.
+async fn planned(shared: &Shared, room: &Arc<Room>) -> Result<Arc<Plan>, ApiError> {
+    let (room, permits) = (Arc::clone(room), Arc::clone(&shared.permits));
+    let found = tokio::spawn(async move {
+        let here = Arc::clone(&room);
+        let find = || async {
+            let _permit = permits.acquire_owned().await.map_err(|_| stopping())?;
+            let thread = tokio::task::spawn_blocking(move || here.work_out_plan());
+            thread.await.map_err(failed)?.map(Arc::new)
+        };
+        room.plan.get_or_try_init(find).await.cloned()
     });
-    Ok(Keep::No.respond(&HeaderMap::new(), Json(answer.await?)))
+    shared.within(async { found.await.map_err(failed)? }).await
 }
 
 impl PlanAnswer {
-    fn new(plan: Plan, disk_free: Option<u64>, allowed: bool) -> Self {
+    fn new(plan: &Plan, disk_free: Option<u64>, allowed: bool) -> Self {
         let fits = plan.memory_needed <= plan.memory_given
             && plan.trial.is_none()
             && disk_free.is_none_or(|free| plan.disk_at_most <= free);
@@ -264,7 +278,7 @@ impl PlanAnswer {
             seconds: plan.cpu_seconds.map(|seconds| seconds / plan.threads as f64),
             fits,
             allowed,
-            game: plan.game,
+            game: plan.game.clone(),
         }
     }
 }
@@ -287,11 +301,10 @@ pub(crate) async fn solve(
     let Json(SolveRequest {}) =
         body.map_err(|error| ApiError::new(Reason::BadRequest, format!("send {{}} as JSON: {error}")))?;
     let solving = shared.allowed_solving()?;
-    let answer = shared.work(move |catalogue| {
-        let room = catalogue.room(&id)?;
-        room.plan(&Request::default())?; // says what is wrong if it cannot be solved
-        Ok(solving.begin(&id, catalogue.registry(), room.store())?.answer())
-    });
+    let room = shared.room(id).await?;
+    planned(&shared, &room).await?; // says what is wrong if it cannot be solved
+    let answer = shared
+        .work(move |catalogue| Ok(solving.begin(&room.id, catalogue.registry(), room.store())?.answer()));
     Ok(Keep::No.respond(&HeaderMap::new(), Json(answer.await?)))
 }
 

@@ -147,3 +147,15 @@ fn values_only() -> Running {
         Limits { time: Duration::from_secs(5), search_time: Duration::from_secs(1), ..Limits::default() };
     Server::bind(Registry::standard(), store, any, limits).unwrap().start()
 }
+
+#[test]
+fn a_plan_that_takes_longer_than_an_answer_may_is_there_for_those_who_ask_again() {
+    let server = start(Limits { time: Duration::from_millis(50), ..Limits::default() });
+    let ask = || get(server.address(), "/api/v1/games/qubic-3x3x3/plan");
+    assert_eq!(ask().json()["reason"], "time_limit", "it takes seconds");
+    let began = Instant::now();
+    while ask().status != 200 {
+        assert!(began.elapsed() < Duration::from_secs(120), "it is begun anew each time");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
