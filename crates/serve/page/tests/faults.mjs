@@ -61,7 +61,7 @@ export async function anUnsolvedGameSaysSoAndIsSolved({ newPage, accessible, sho
   assert.equal(await page.isVisible("#best"), false, "there is no best move");
   assert.equal(await page.locator("#strength").count(), 0, "nothing is perfect");
   assert.doesNotMatch(await page.textContent("#side"), /best first/);
-  await page.locator("#plan").waitFor();
+  await page.locator("#plan").waitFor({ timeout: 120_000 }); // some are tried first
   assert.match(await page.textContent("#plan"), /memory.*GiB|memory.*MiB/s);
   // Where it fits, it is solved from the page; what is stopped can go on.
   await page.open("#/dodgem-4/");
@@ -342,7 +342,7 @@ export async function japaneseIsWhole({ newPage, api, shot, accessible }) {
       await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
       await page.waitForFunction(() => document.querySelectorAll(".rule").length > 0 && [...document.querySelectorAll(".rule")].every((rule) => rule.querySelector("svg") || rule.dataset.missing));
       if (state === "solved") await page.locator("#statistics-body svg.chart").first().waitFor();
-      if (state === "unsolved") await page.locator("#plan").waitFor();
+      if (state === "unsolved") await page.locator("#plan").waitFor({ timeout: 120_000 }); // some are tried first
       await english(page, id, ", #statistics-body .link, #record");
       await page.click("#edit");
       await english(page, `${id}: set up`, ", #statistics-body .link, #edit-turn");
