@@ -1,6 +1,8 @@
 //! What `plan` says beside what solves took.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use kaiketsu::{Measured, Plan, Registry, Request, Silent, forecast, grouped, measured_solves};
 
@@ -8,9 +10,13 @@ fn request(kernel: &str, distances: bool) -> Request {
     Request { kernel: Some(kernel.into()), distances, threads: 2, memory: 14 << 30, ..Request::default() }
 }
 
+/// The plan of a solve. Some are found by a trial, which the tests here share.
 fn plan(registry: &Registry, game: &str, kernel: &str, distances: bool) -> Plan {
-    let game = registry.get(game).unwrap();
-    game.solver().unwrap().plan(&request(kernel, distances)).unwrap()
+    type Plans = BTreeMap<String, Arc<OnceLock<Plan>>>;
+    static PLANS: Mutex<Plans> = Mutex::new(Plans::new());
+    let known = Arc::clone(PLANS.lock().unwrap().entry(format!("{game} {kernel} {distances}")).or_default());
+    let find = || registry.get(game).unwrap().solver().unwrap().plan(&request(kernel, distances)).unwrap();
+    known.get_or_init(find).clone()
 }
 
 /// How many times one is the other, whichever is greater.

@@ -27,7 +27,13 @@ export class Site {
   // One question at a time: what is needed belongs to the last one.
   private turn: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly base: string, private readonly version: string) {}
+  // `compiled` is the program in machine code, once there is one: it outlives its runs.
+  constructor(private readonly base: string, private readonly version: string, private compiled: Promise<WebAssembly.Module> | null = null) {}
+
+  // The same site as one sees it who has its program, but nothing else yet.
+  visitor(): Site {
+    return new Site(this.base, this.version, this.compiled);
+  }
 
   // What the API of a server would answer at this address. Fails if the host does.
   async answer(path: string, body?: string): Promise<Answered> {
@@ -102,10 +108,16 @@ export class Site {
   }
 
   private async load(): Promise<Program> {
+    this.compiled ??= this.compile();
+    const compiled = await this.compiled.catch((error: unknown) => { this.compiled = null; throw error; });
+    const instance = await WebAssembly.instantiate(compiled);
+    return instance.exports as unknown as Program;
+  }
+
+  private async compile(): Promise<WebAssembly.Module> {
     const response = await this.fetch("kaiketsu.wasm");
     if (!response.ok) throw new Error(response.statusText);
-    const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
-    return instance.exports as unknown as Program;
+    return WebAssembly.compile(await response.arrayBuffer());
   }
 
   // Part of a file, or all of it from a host that does not know parts.

@@ -9,6 +9,9 @@ export const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
+// How long a page may take for what it is asked, in milliseconds: other tests run beside.
+const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
+
 export async function launch(address, folder) {
   mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ARGUMENTS });
@@ -19,7 +22,7 @@ export async function launch(address, folder) {
       viewport: { width: 1180, height: 860 }, locale: "en-GB", reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"], ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(Number(process.env.PATIENCE ?? 30_000));
+    page.setDefaultTimeout(PATIENCE);
     page.troubles = [];
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type()) && !/status of 4|ERR_INTERNET|ERR_FAILED|status of 50[34]/.test(message.text())) page.troubles.push(message.text());
@@ -62,7 +65,7 @@ export async function launch(address, folder) {
   return { browser, newPage, api, accessible, shot };
 }
 
-export const ready = (page) => page.waitForFunction(() => !document.body.classList.contains("busy"), null, { timeout: 30_000 });
+export const ready = (page) => page.waitForFunction(() => !document.body.classList.contains("busy"), null, { timeout: PATIENCE });
 
 export const here = (page, id) => page.evaluate((id) => decodeURI(location.hash.slice(`#/${id}/`.length)).split("?")[0], id);
 
