@@ -29,6 +29,7 @@ use kaiketsu_game::{Code, Retrograde, Slot, Tier};
 
 pub(crate) use self::deal::Deal;
 pub(crate) use self::field::Field;
+pub(crate) use self::post::waiting_bytes;
 pub(crate) use self::save::Saver;
 use crate::parallel;
 use crate::solve::crew::together;
