@@ -85,8 +85,9 @@ pub(crate) fn among_by_measured_rates(plan: Plan) -> Plan {
     among(plan, &measured_solves())
 }
 
-/// Processor seconds of several processes over those of `queue`, and of whole tiers over
-/// those of their kernel: about the middle of the games in docs/cluster.md.
+/// Processor seconds of several processes over those of `queue`: about the middle of the
+/// games in docs/cluster.md. And of whole tiers over those of their kernel: an allowance for
+/// tiers that others solved and are read back.
 const SPREAD: f64 = 1.3;
 const WHOLE: f64 = 1.1;
 
@@ -95,9 +96,13 @@ fn among(plan: Plan, known: &[Measured]) -> Plan {
     let whole = plan.whole.map_or(0.0, |whole| whole.positions as f64 / plan.positions as f64);
     let by = |kernel: &'static str| forecast(Plan { kernel, ..plan.clone() }, known);
     // What nothing is solved by need not have been measured.
-    let parts = [(1.0 - whole, SPREAD, "queue"), (whole, WHOLE, plan.whole.map_or("queue", |whole| whole.kernel))];
-    let parts: Vec<(f64, Plan)> =
-        parts.into_iter().filter(|part| part.0 > 0.0).map(|(share, over, kernel)| (share * over, by(kernel))).collect();
+    let parts =
+        [(1.0 - whole, SPREAD, "queue"), (whole, WHOLE, plan.whole.map_or("queue", |whole| whole.kernel))];
+    let parts: Vec<(f64, Plan)> = parts
+        .into_iter()
+        .filter(|part| part.0 > 0.0)
+        .map(|(share, over, kernel)| (share * over, by(kernel)))
+        .collect();
     let Some((_, last)) = parts.last().filter(|_| parts.iter().all(|(_, part)| part.measured)) else {
         return plan;
     };

@@ -12,7 +12,7 @@ use crate::analyse::{Notable, Stored, reachable};
 use crate::fold::{Foldable, FoldedGame};
 use crate::solve::{
     Among, Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep,
-    check, plan, plan_among, solve, solve_among,
+    check, check_among, plan, plan_among, solve, solve_among,
 };
 
 /// The kernel for several peers.
@@ -30,9 +30,12 @@ pub struct Numbered<G: Tiered> {
 
 /// How a game is solved by several peers.
 struct Shared<G> {
+    check: CheckAmong<G>,
     plan: fn(&G, Option<&dyn Kernel<G>>, &Options, usize) -> Plan,
     solve: SolveAmong<G>,
 }
+
+type CheckAmong<G> = fn(&G, Option<&dyn Kernel<G>>, &Options, usize) -> Result<(), SolveError>;
 
 type SolveAmong<G> = fn(
     Among<'_>,
@@ -169,6 +172,7 @@ impl<G: Retrograde + Notation + 'static> Numbered<G> {
     #[must_use]
     pub fn shareable(self) -> Self {
         let shared = Shared {
+            check: check_among,
             plan: plan_among,
             solve: |among, game, kernel, storage, options, progress| {
                 solve_among(among, game, kernel, storage, options, progress)
@@ -233,6 +237,11 @@ where
         }
         let (kernel, options) = self.way(how)?;
         solve(&*self.game, kernel, storage, &options, progress)
+    }
+
+    fn check_among(&self, how: &How, peers: usize) -> Result<(), SolveError> {
+        let (shared, kernel, options) = self.shared(how)?;
+        (shared.check)(&self.game, kernel, &options, peers)
     }
 
     fn plan_among(&self, how: &How, peers: usize) -> Result<Plan, SolveError> {

@@ -7,6 +7,7 @@
 //! kernel writes on one machine.
 
 mod join;
+mod meet;
 mod pieces;
 pub(super) mod way;
 mod whole;
@@ -14,13 +15,14 @@ mod write;
 
 use std::time::Duration;
 
-use kaiketsu_db::{BLOCK_POSITIONS, Coding, DbError, Manifest, Storage};
+use kaiketsu_db::{BLOCK_POSITIONS, Coding, DbError, Storage};
 use kaiketsu_game::{Notation, Retrograde, Tier};
 
+use self::meet::{asked, meet};
 use self::way::{Dealing, Way};
 use self::whole::saved;
 use crate::solve::plan::{requirements_among, usable};
-use crate::solve::run::{begin, coding};
+use crate::solve::run::coding;
 use crate::solve::spread::{Field, Saver, Work, agree};
 use crate::solve::{
     Exchange, Kernel, LayerFiles, Layout, Options, Progress, Run, Solution, SolveError, Threads, TierCache,
@@ -67,8 +69,7 @@ pub fn solve_among<G: Retrograde + Notation + ?Sized>(
     let files = LayerFiles::new(game, &layout, storage, distances);
     let (budget, peers) = (usable(game, options.memory), exchange.peers());
     let cache = TierCache::new(game, &layout, budget / 2, |file| Ok(files.open(file)?));
-    let run =
-        Run { game, distances, solved: &cache, files: &files, crew: &crew, memory: budget, progress };
+    let run = Run { game, distances, solved: &cache, files: &files, crew: &crew, memory: budget, progress };
     let dealing = Dealing { game, layout: &layout, kernel, distances, peers, grain };
     let together = Together { run, kernel, cache: &cache, storage, save_every, dealing };
     let wanted = options.files_of(layout.files());
@@ -149,7 +150,8 @@ impl<G: Retrograde + Notation + ?Sized> Together<'_, G> {
         match way {
             Way::Whole => Ok(!saved(&place)?.is_empty()),
             Way::Spread => {
-                let failed = |source| DbError::Io { file: place.describe(), doing: "looking for rounds", source };
+                let failed =
+                    |source| DbError::Io { file: place.describe(), doing: "looking for rounds", source };
                 Ok(place.open().map_err(failed)?.is_some())
             }
         }
@@ -189,7 +191,7 @@ impl<G: Retrograde + Notation + ?Sized> Together<'_, G> {
         let saver = Saver {
             place: files.checkpoint(layer),
             every: self.save_every,
-            header: format!("kaiketsu rounds 1\n{} {layer} {size}\n", asked(game, distances)),
+            header: format!("kaiketsu rounds 2\n{} {layer} {size}\n", asked(game, distances)),
             saved: &saved,
         };
         let work = Work { game, crew: Some(crew), read: &read, told: &told, saver: Some(&saver) };
@@ -197,81 +199,4 @@ impl<G: Retrograde + Notation + ?Sized> Together<'_, G> {
         told("writing", 1.0);
         part.write(exchange, crew, files, self.storage, layer, coding)
     }
-}
-
-/// Makes sure that all peers do the same in the same place; the manifest to begin with.
-fn meet<G: Retrograde + Notation + ?Sized>(
-    exchange: &mut dyn Exchange,
-    game: &G,
-    kernel: Option<&str>,
-    storage: &dyn Storage,
-    options: &Options,
-) -> Result<Manifest, SolveError> {
-    let (me, peers) = (exchange.me(), exchange.peers() as u64);
-    let kernel = kernel.unwrap_or("spread");
-    let asked = format!("{} by {kernel} {:?}", asked(game, options.distances), options.layers);
-    let print: [u8; 32] = blake3::hash(asked.as_bytes()).into();
-    // Halves of 32 bits, whose sums fit.
-    let halves =
-        [0, 4].map(|at| u64::from(u32::from_le_bytes(print[at..at + 4].try_into().expect("four bytes"))));
-    let begun = if me == 0 {
-        begin(game, storage, options).and_then(|_| leave_mark(storage))
-    } else {
-        Ok(Vec::new())
-    };
-    let (mark, failure) = begun.map_or_else(|error| (Vec::new(), Some(error)), |mark| (mark, None));
-    if me == 0 {
-        (1..exchange.peers()).try_for_each(|peer| exchange.send(peer, mark.clone()))?;
-    }
-    let mut told = mark;
-    let sums = agree(exchange, failure, &halves, &mut |batch| told = batch.to_vec())?;
-    let differs = (sums != halves.map(|half| half * peers)).then_some(SolveError::OtherQuestion { asked });
-    agree(exchange, differs, &[], &mut |_| ())?;
-    let seen = whole(storage, MARK);
-    let failure = match seen {
-        Ok(seen) if seen == told => None,
-        Ok(_) => Some(SolveError::NotShared { folder: storage.describe() }),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            Some(SolveError::NotShared { folder: storage.describe() })
-        }
-        Err(error) => Some(io(storage, MARK, "reading the mark of the first process", error).into()),
-    };
-    agree(exchange, failure, &[], &mut |_| ())?;
-    if me == 0 {
-        storage.remove(MARK).map_err(|error| io(storage, MARK, "removing a mark", error))?;
-    }
-    let tool = concat!("kaiketsu ", env!("CARGO_PKG_VERSION"));
-    Ok(Manifest::new(&game.id(), &game.title(), game.rules_version(), tool, options.distances))
-}
-
-/// What is solved, in words.
-fn asked<G: Retrograde + Notation + ?Sized>(game: &G, distances: bool) -> String {
-    let distances = if distances { "with" } else { "without" };
-    format!("{} {} {distances} distances", game.id(), game.rules_version())
-}
-
-/// By this file the others see that they are in the folder of the first.
-const MARK: &str = "meeting.state";
-
-fn leave_mark(storage: &dyn Storage) -> Result<Vec<u8>, SolveError> {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    let mark = format!("{} {}", std::process::id(), now.as_nanos()).into_bytes();
-    let write = || {
-        let mut sink = storage.create(MARK)?;
-        sink.write_all(&mark)?;
-        sink.commit()
-    };
-    write().map_err(|error| io(storage, MARK, "leaving a mark for the other processes", error))?;
-    Ok(mark)
-}
-
-fn whole(storage: &dyn Storage, name: &str) -> std::io::Result<Vec<u8>> {
-    let source = storage.open(name)?;
-    let mut bytes = vec![0; source.len() as usize];
-    source.read_at(0, &mut bytes)?;
-    Ok(bytes)
-}
-
-fn io(storage: &dyn Storage, name: &str, doing: &'static str, source: std::io::Error) -> DbError {
-    DbError::Io { file: format!("{}/{name}", storage.describe()), doing, source }
 }

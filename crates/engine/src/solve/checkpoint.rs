@@ -129,10 +129,10 @@ mod tests {
         save(&checkpoint.named("made-b"), "b");
         save(&checkpoint.named("made-a"), "a");
         let made = checkpoint.parts_named("made-").unwrap();
-        assert_eq!(made.iter().map(Checkpoint::name).collect::<Vec<_>>(), [
-            "checkpoint-0008-part-made-a.state",
-            "checkpoint-0008-part-made-b.state"
-        ]);
+        assert_eq!(
+            made.iter().map(Checkpoint::name).collect::<Vec<_>>(),
+            ["checkpoint-0008-part-made-a.state", "checkpoint-0008-part-made-b.state"]
+        );
         assert!(made.iter().all(|part| part.open().unwrap().is_some()));
         made.iter().for_each(|part| part.remove().unwrap());
         checkpoint.part(3).remove().unwrap();

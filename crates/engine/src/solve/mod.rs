@@ -79,7 +79,7 @@ pub use induction::Induction;
 pub use kernel::{Below, Job, Kernel, Needs, Run, Solved, TierSolver};
 pub use layout::Layout;
 pub(crate) use layout::Runs;
-pub use plan::{Exchanged, FILE_BYTES, Plan, Whole, exchanged, plan, plan_among};
+pub use plan::{Exchanged, FILE_BYTES, Plan, Whole, check_among, exchanged, plan, plan_among};
 pub use progress::{Progress, Silent};
 pub use queue::Queue;
 pub use run::{Options, Solution, check, solve, solve_with};

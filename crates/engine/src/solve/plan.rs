@@ -207,7 +207,8 @@ pub(crate) fn requirements_among<G: Retrograde + ?Sized>(
     let plan = requirements(game, &Spread, options);
     let layout = Layout::new(game);
     let dealing = Dealing { game, layout: &layout, kernel, distances: options.distances, peers, grain };
-    let layers: Vec<LayerPlan> = (0..plan.layers).map(|layer| LayerPlan::new(&dealing, layer, options)).collect();
+    let layers: Vec<LayerPlan> =
+        (0..plan.layers).map(|layer| LayerPlan::new(&dealing, layer, options)).collect();
     let needs = |layer: &u32| layers[*layer as usize].bytes;
     let largest = (0..plan.layers).max_by_key(needs).unwrap_or(0);
     let memory = RESERVE + game.numbering_bytes() + layers.iter().map(|layer| layer.bytes).max().unwrap_or(0);
@@ -248,6 +249,19 @@ impl LayerPlan {
     }
 }
 
+/// Refuses what peers cannot do with the memory that each is given, like
+/// [`check`](crate::solve::check).
+pub fn check_among<G: Retrograde + ?Sized>(
+    game: &G,
+    kernel: Option<&dyn Kernel<G>>,
+    options: &Options,
+    peers: usize,
+) -> Result<(), SolveError> {
+    let needs = requirements_among(game, kernel, options, peers, BLOCK_POSITIONS);
+    // What is spread needs as much without distances.
+    Plan { distances: false, ..needs }.check()
+}
+
 /// What each of so many peers needs, and what they take together.
 pub fn plan_among<G: Retrograde + ?Sized>(
     game: &G,
@@ -258,8 +272,10 @@ pub fn plan_among<G: Retrograde + ?Sized>(
     let requirements = requirements_among(game, kernel, options, peers, BLOCK_POSITIONS);
     let exchanged = Some(exchanged(game, kernel, options, peers, BLOCK_POSITIONS));
     let seconds = |kernel| plan(game, kernel, options).cpu_seconds;
-    let whole = requirements.whole.map_or(0.0, |whole| whole.positions as f64 / requirements.positions as f64);
-    let by = |share: f64, kernel| if share > 0.0 { seconds(kernel).map(|all| share * all) } else { Some(0.0) };
+    let whole =
+        requirements.whole.map_or(0.0, |whole| whole.positions as f64 / requirements.positions as f64);
+    let by =
+        |share: f64, kernel| if share > 0.0 { seconds(kernel).map(|all| share * all) } else { Some(0.0) };
     let of_whole = kernel.map_or(Some(0.0), |kernel| by(whole, kernel));
     let cpu_seconds = by(1.0 - whole, &Spread).zip(of_whole).map(|(spread, whole)| spread + whole);
     Plan { cpu_seconds, exchanged, ..requirements }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use kaiketsu_db::{Memory, Storage};
 use kaiketsu_engine::solve::{
-    Among, InProcess, Kernel, Layout, Needs, Options, Queue, Run, Silent, SolveError, Sweep, TierSolver, plan,
-    solve, solve_among,
+    Among, InProcess, Kernel, Layout, Needs, Options, Queue, Run, Silent, SolveError, Sweep, TierSolver,
+    plan, solve, solve_among,
 };
 use kaiketsu_game::{Notation, Retrograde, Tier, Tiered};
 

@@ -4,7 +4,8 @@ use std::io::ErrorKind::InvalidData;
 use std::ops::Range;
 
 use kaiketsu_db::{
-    BLOCK_POSITIONS, Coding, DbError, Frame, FrameFile, LayerFacts, LayerJoiner, PackedBlock, Storage, layer_file,
+    BLOCK_POSITIONS, Coding, DbError, Frame, FrameFile, LayerFacts, LayerJoiner, PackedBlock, Storage,
+    layer_file,
 };
 use kaiketsu_game::Code;
 

@@ -89,7 +89,9 @@ impl<G: Retrograde + ?Sized> Dealing<'_, G> {
         };
         let asked = match self.game.crosses_tiers() {
             true => 0,
-            false => share(self.deal(Field::new(self.game, self.layout.tiers(layer)).below(self.game).size())),
+            false => {
+                share(self.deal(Field::new(self.game, self.layout.tiers(layer)).below(self.game).size()))
+            }
         };
         2 * (share(self.deal(size)) + put_together + asked)
     }
@@ -173,10 +175,15 @@ mod tests {
                 let mut all: Vec<Tier> = (0..peers).flat_map(|peer| shares.of(peer).to_vec()).collect();
                 all.sort_unstable();
                 assert_eq!(all, (0..count as u32).map(Tier).collect::<Vec<_>>());
-                let has = |peer: usize| shares.of(peer).iter().map(|tier| sizes[tier.0 as usize]).sum::<u64>();
+                let has =
+                    |peer: usize| shares.of(peer).iter().map(|tier| sizes[tier.0 as usize]).sum::<u64>();
                 assert_eq!(shares.most, (0..peers).map(has).max().unwrap());
                 let even = sizes.iter().sum::<u64>() / peers as u64;
-                assert!(count < 1_000 || shares.most <= even * 5 / 4, "{peers} peers: {} {even}", shares.most);
+                assert!(
+                    count < 1_000 || shares.most <= even * 5 / 4,
+                    "{peers} peers: {} {even}",
+                    shares.most
+                );
             }
         }
     }
