@@ -11,6 +11,9 @@ use kaiketsu_engine::solve::Exchange;
 /// Where the processes meet.
 const FOLDER: &str = "KAIKETSU_TEST_FOLDER";
 
+/// The number of a process.
+const NUMBER: &str = "KAIKETSU_TEST_NUMBER";
+
 /// What the kernel sends in a turn at the most, and how many turns there are: in all more
 /// than twice the memory that a plan sets aside for what is under way.
 const TURN: usize = 4 << 20;
@@ -21,8 +24,11 @@ const TURNS: usize = 75;
 /// the 64 MiB that wait for company.
 const UNDER_WAY: u64 = 128 << 20;
 
+/// All but one send, all to that one.
+const PROCESSES: usize = 4;
+
 fn join(me: usize, folder: &Path) -> Peer {
-    let meeting = Meeting { me, processes: 2, run: "slow".into(), host: "127.0.0.1".into() };
+    let meeting = Meeting { me, processes: PROCESSES, run: "slow".into(), host: "127.0.0.1".into() };
     connect(meeting.gather(folder, None, Duration::from_secs(60)).unwrap(), |_| ()).unwrap()
 }
 
@@ -34,37 +40,47 @@ fn peak() -> u64 {
 }
 
 #[test]
-fn a_slow_receiver_holds_the_sender_back() {
+fn a_slow_receiver_holds_the_senders_back() {
     let folder = tempfile::tempdir().unwrap();
-    // The sender is a process of its own, so that its memory is nobody else's.
-    let sender = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "the_sender", "--ignored", "--nocapture"])
-        .env(FOLDER, folder.path())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    // Senders are processes of their own, so that their memory is nobody else's.
+    let start = |me: usize| {
+        Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "the_sender", "--ignored", "--nocapture"])
+            .env(FOLDER, folder.path())
+            .env(NUMBER, me.to_string())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let senders: Vec<_> = (1..PROCESSES).map(start).collect();
     let mut peer = join(0, folder.path());
-    let mut taken = 0;
+    let (mut taken, before) = (0, peak());
     for _ in 0..TURNS {
         std::thread::sleep(Duration::from_millis(20));
         peer.turn(&mut |batch| taken += batch.len()).unwrap();
     }
     peer.round(&[], &mut |batch| taken += batch.len()).unwrap();
+    let waited = peak() - before;
     peer.leave();
-    assert_eq!(taken, TURNS * TURN);
-    let said = sender.wait_with_output().unwrap();
-    let said = String::from_utf8(said.stdout).unwrap();
-    let took = said.lines().find_map(|line| line.split_once("took ")).expect(&said).1;
-    let took: u64 = took.trim().parse().unwrap();
-    assert!(took <= UNDER_WAY, "{} MiB for what is under way", took >> 20);
+    assert_eq!(taken, senders.len() * TURNS * TURN);
+    println!("the receiver took {} MiB", waited >> 20);
+    assert!(waited <= UNDER_WAY, "{} MiB wait at the receiver", waited >> 20);
+    for sender in senders {
+        let said = sender.wait_with_output().unwrap();
+        let said = String::from_utf8(said.stdout).unwrap();
+        let took = said.lines().find_map(|line| line.split_once("took ")).expect(&said).1;
+        let took: u64 = took.trim().parse().unwrap();
+        println!("a sender took {} MiB", took >> 20);
+        assert!(took <= UNDER_WAY, "{} MiB for what is under way", took >> 20);
+    }
 }
 
-/// The other process of the test above.
+/// Another process of the test above.
 #[test]
 #[ignore = "started by the test above"]
 fn the_sender() {
-    let Some(folder) = std::env::var_os(FOLDER) else { return };
-    let mut peer = join(1, Path::new(&folder));
+    let (Some(folder), Ok(me)) = (std::env::var_os(FOLDER), std::env::var(NUMBER)) else { return };
+    let mut peer = join(me.parse().unwrap(), Path::new(&folder));
     let before = peak();
     for _ in 0..TURNS {
         for _ in 0..TURN / BATCH {

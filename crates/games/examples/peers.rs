@@ -68,7 +68,7 @@ fn simulate<G: Retrograde + Notation>(game: &G, peers: usize) -> Vec<Vec<Sent>> 
             scope.spawn(move || {
                 let mut counting = Counting { exchange, rounds: Vec::new(), now: Sent::default() };
                 let among = Among { grain: GRAIN, ..Among::new(&mut counting) };
-                solve_among(among, game, storage, options, &Silent).expect("a solve in memory");
+                solve_among(among, game, None, storage, options, &Silent).expect("a solve in memory");
                 let me = counting.me();
                 found.lock().expect("nobody panics")[me] = std::mem::take(&mut counting.rounds);
                 counting

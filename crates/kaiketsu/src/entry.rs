@@ -154,6 +154,9 @@ pub trait Solver: Send + Sync {
     /// begun there.
     fn solve(&self, store: &Store, request: &Request, progress: &dyn Progress) -> Result<Solve, Error>;
 
+    /// Refuses what so many processes cannot do, with what each is given.
+    fn check_among(&self, request: &Request, processes: usize) -> Result<(), Error>;
+
     /// What each of so many processes would need, and what they would take together.
     fn plan_among(&self, request: &Request, processes: usize) -> Result<Plan, Error>;
 
@@ -337,6 +340,10 @@ impl<G: Notation + 'static> Solver for Setup<G> {
         let kernel = strong.chosen(&how)?;
         let journal = Journal::new(progress, store, &id, kernel, request.threads);
         Ok(strong.solve(&folder, &how, &journal)?)
+    }
+
+    fn check_among(&self, request: &Request, processes: usize) -> Result<(), Error> {
+        Ok(strong(self)?.check_among(&request.into(), processes)?)
     }
 
     fn plan_among(&self, request: &Request, processes: usize) -> Result<Plan, Error> {

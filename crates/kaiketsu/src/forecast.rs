@@ -80,23 +80,35 @@ pub(crate) fn by_measured_rates(plan: Plan) -> Plan {
     forecast(plan, &measured_solves())
 }
 
-/// A plan of several processes by what `queue` took, and what they take beside it.
+/// A plan of several processes by what one took, and what they take beside it.
 pub(crate) fn among_by_measured_rates(plan: Plan) -> Plan {
     among(plan, &measured_solves())
 }
 
-/// Processor seconds of several processes over those of `queue`: about the middle of
-/// the games in docs/cluster.md.
-const AMONG: f64 = 1.3;
+/// Processor seconds of several processes over those of `queue`: about the middle of the
+/// games in docs/cluster.md. And of whole tiers over those of their kernel: an allowance for
+/// tiers that others solved and are read back.
+const SPREAD: f64 = 1.3;
+const WHOLE: f64 = 1.1;
 
 /// The same, by the solves that are known.
 fn among(plan: Plan, known: &[Measured]) -> Plan {
-    let queue = forecast(Plan { kernel: "queue", ..plan.clone() }, known);
-    if !queue.measured {
+    let whole = plan.whole.map_or(0.0, |whole| whole.positions as f64 / plan.positions as f64);
+    let by = |kernel: &'static str| forecast(Plan { kernel, ..plan.clone() }, known);
+    // What nothing is solved by need not have been measured.
+    let parts =
+        [(1.0 - whole, SPREAD, "queue"), (whole, WHOLE, plan.whole.map_or("queue", |whole| whole.kernel))];
+    let parts: Vec<(f64, Plan)> = parts
+        .into_iter()
+        .filter(|part| part.0 > 0.0)
+        .map(|(share, over, kernel)| (share * over, by(kernel)))
+        .collect();
+    let Some((_, last)) = parts.last().filter(|_| parts.iter().all(|(_, part)| part.measured)) else {
         return plan;
-    }
-    let cpu_seconds = queue.cpu_seconds.map(|seconds| AMONG * seconds);
-    Plan { cpu_seconds, disk_expected: queue.disk_expected, measured: true, ..plan }
+    };
+    let disk_expected = last.disk_expected;
+    let cpu_seconds = parts.iter().map(|(times, part)| part.cpu_seconds.map(|seconds| times * seconds)).sum();
+    Plan { cpu_seconds, disk_expected, measured: true, ..plan }
 }
 
 /// A plan by the solves that are known.

@@ -32,7 +32,7 @@ impl PlanGame {
             None => solver(&*game)?.plan(&request)?,
             Some(processes) => {
                 let plan = solver(&*game)?.plan_among(&request, processes.into())?;
-                Plan { kernel: "spread", memory_expected: plan.memory_expected.min(request.memory), ..plan }
+                Plan { memory_expected: plan.memory_expected.min(request.memory), ..plan }
             }
         };
         let processes = u64::from(self.processes.unwrap_or(1));
@@ -61,9 +61,17 @@ impl PlanGame {
                 )
             },
         );
+        let ways = plan.whole.filter(|_| processes > 1).map_or_else(String::new, |whole| {
+            format!(
+                "\nwhole tiers       in {} of the layers, {:.1} % of the positions: each process solves some, by `{}`",
+                count(whole.layers.into()),
+                100.0 * whole.positions as f64 / plan.positions as f64,
+                whole.kernel,
+            )
+        });
         let text = format!(
             "{head}\n\n\
-             stored positions  {} in {} tiers, {} files\n\
+             stored positions  {} in {} tiers, {} files{ways}\n\
              memory            {}about {}; at least {}, comfortable {}, given {}{}\n\
              disk              about {}{}, at most {} before compression\n\
              time              about {} of processor time, {} with these threads ({}){messages}",
@@ -94,6 +102,9 @@ impl PlanGame {
             "disk_at_most": plan.disk_at_most, "cpu_seconds": plan.cpu_seconds, "exact": true,
             "messages": plan.exchanged.map(|all| all.messages), "message_bytes": each,
             "network_seconds": network,
+            "whole": plan.whole.map(|whole| json!({
+                "kernel": whole.kernel, "layers": whole.layers, "positions": whole.positions,
+            })),
         });
         Ok(Output { text, json })
     }

@@ -27,15 +27,18 @@ fn any_number_of_processes_writes_the_same_bytes() {
         }
     }
     let expected = alone("together-values", "dodgem-3 --values-only", "dodgem-3");
-    let scratch = Scratch::new("together-values");
-    scratch.run("solve dodgem-3 --values-only --processes 2 --quiet");
-    assert!(scratch.files("dodgem-3") == expected);
+    for kernel in ["", "--kernel queue", "--kernel spread"] {
+        let scratch = Scratch::new("together-values");
+        scratch.run(&format!("solve dodgem-3 --values-only --processes 2 --quiet {kernel}"));
+        assert!(scratch.files("dodgem-3") == expected, "{kernel}");
+    }
 }
 
 #[test]
 fn what_several_processes_cannot_do_is_refused() {
     let scratch = Scratch::new("together-refused");
-    scratch.refuses("solve dodgem-2 --processes 2 --kernel rows", 2, &["`rows`", "spread"]);
+    // It carries over what it needs from tier to tier.
+    scratch.refuses("solve quixo-3x3 --processes 2 --kernel cubes", 2, &["`cubes`", "queue", "spread"]);
     scratch.refuses("solve quantum-tic-tac-toe --processes 2", 2, &["several processes", "backwards"]);
     scratch.refuses("solve dodgem-3 --processes 2 --memory 1M", 5, &["MiB", "dodgem-3"]);
     scratch.refuses("solve dodgem-3 --cluster slurm", 1, &["SLURM_PROCID", "srun"]);
@@ -90,8 +93,16 @@ fn a_plan_for_several_processes_needs_less_of_each() {
     assert!(each(&four) < each(&two), "each has less to say");
     let seconds = two["network_seconds"].as_f64().unwrap();
     assert!((seconds - each(&two) as f64 / 1.25e9).abs() < 1e-6);
-    let text = scratch.run("plan dodgem-4 --processes 2");
+    let text = scratch.run("plan dodgem-4 --processes 2 --kernel spread");
     assert!(text.contains("from each process") && text.contains("10 Gbit/s"), "{text}");
+
+    // Thousands of tiers go to processes whole, and then hardly anything is told.
+    let whole = scratch.json("plan dodgem-4 --processes 2");
+    assert_eq!(whole["whole"]["kernel"], "rows");
+    assert!(whole["whole"]["positions"].as_u64().unwrap() > 119_000_000, "{whole}");
+    assert!(told(&whole) < told(&two) / 100 && two["whole"].is_null());
+    let text = scratch.run("plan dodgem-4 --processes 2");
+    assert!(text.contains("whole tiers") && text.contains("`rows`"), "{text}");
     let alone = scratch.json("plan dodgem-4");
     assert!(alone["messages"].is_null() && alone["message_bytes"].is_null());
 
@@ -166,20 +177,35 @@ fn a_lost_or_frozen_process_is_named_and_others_go_on() {
 /// of processes goes on from there. `KAIKETSU_KILLS` says how often, each time later.
 #[test]
 fn a_process_killed_in_a_round_loses_little() {
-    let expected = alone("together-rounds-alone", "nocca-3x4 --kernel queue", "nocca-3x4");
+    killed("nocca-3x4", "-round-", 0);
+}
+
+/// The same where processes solve whole tiers.
+#[test]
+fn a_process_killed_among_its_tiers_loses_little() {
+    killed("dodgem-3", "-tiers-", 2);
+}
+
+/// Kills a process when there is a file with this in its name and after it a number that is
+/// large enough, each time a larger one: among the numbers there, the one at a place.
+fn killed(game: &str, named: &str, place: usize) {
+    let by_queue = format!("{game} --kernel queue");
+    let expected = alone("together-killed-alone", &by_queue, game);
     let kills = std::env::var("KAIKETSU_KILLS").map_or(3, |text| text.parse().expect("a number"));
     let mut midway = 0;
     for round in 0..kills {
         let scratch = Scratch::new("together-rounds");
-        let mut children = started(&scratch, "nocca-3x4 --save-every 0", 2 + round % 2, &format!("8{round}"));
+        let mut children =
+            started(&scratch, &format!("{by_queue} --save-every 0"), 2 + round % 2, &format!("8{round}"));
         let saved = || {
-            let folder = std::fs::read_dir(scratch.path().join("nocca-3x4"));
+            let folder = std::fs::read_dir(scratch.path().join(game));
             let names =
                 folder.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-            // The greatest round of which there is a file.
-            let rounds =
-                names.filter_map(|name| name.split("-round-").nth(1)?.get(..5)?.parse::<usize>().ok());
-            rounds.max()
+            let number = |name: String| {
+                let (_, numbers) = name.strip_suffix(".state")?.split_once(named)?;
+                numbers.split('-').filter_map(|number| number.parse::<usize>().ok()).nth(place)
+            };
+            names.filter_map(number).max()
         };
         let deadline = Instant::now() + Duration::from_secs(60);
         while saved().is_none_or(|saved| saved < 1 + round % 8) && Instant::now() < deadline {
@@ -195,8 +221,8 @@ fn a_process_killed_in_a_round_loses_little() {
         } else {
             children.into_iter().for_each(|child| _ = child.wait_with_output());
         }
-        scratch.run(&format!("solve nocca-3x4 --quiet --threads 1 --processes {}", 2 + (round + 1) % 3));
-        assert!(scratch.files("nocca-3x4") == expected, "killed in round {round}");
+        scratch.run(&format!("solve {by_queue} --quiet --threads 1 --processes {}", 2 + (round + 1) % 3));
+        assert!(scratch.files(game) == expected, "killed in round {round}");
     }
-    assert!(midway > 0, "no kill hit the rounds");
+    assert!(midway > 0, "no kill hit the layers under way");
 }

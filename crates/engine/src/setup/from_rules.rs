@@ -249,6 +249,10 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         Strong::<G>::solve(&*numbered, storage, how, progress)
     }
 
+    fn check_among(&self, _: &How, _: usize) -> Result<(), SolveError> {
+        Err(SolveError::NotShareable { game: self.game.id() })
+    }
+
     fn plan_among(&self, _: &How, _: usize) -> Result<Plan, SolveError> {
         Err(SolveError::NotShareable { game: self.game.id() })
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kaiketsu_db::{Database, Storage};
-use kaiketsu_game::{Game, Notation, Retrograde, Tiered};
+use kaiketsu_game::{Game, Notation, Retrograde, Tier, Tiered};
 
 use super::opened::{Covers, Opened};
 use super::{ByRules, How, IntoSetup, Setup, Strong, Whole};
@@ -12,7 +12,7 @@ use crate::analyse::{Notable, Stored, reachable};
 use crate::fold::{Foldable, FoldedGame};
 use crate::solve::{
     Among, Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep,
-    check, plan, plan_among, solve, solve_among,
+    check, check_among, plan, plan_among, solve, solve_among,
 };
 
 /// The kernel for several peers.
@@ -30,11 +30,24 @@ pub struct Numbered<G: Tiered> {
 
 /// How a game is solved by several peers.
 struct Shared<G> {
-    plan: fn(&G, &Options, usize) -> Plan,
+    check: CheckAmong<G>,
+    plan: fn(&G, Option<&dyn Kernel<G>>, &Options, usize) -> Plan,
     solve: SolveAmong<G>,
 }
 
-type SolveAmong<G> = fn(Among<'_>, &G, &dyn Storage, &Options, &dyn Progress) -> Result<Solution, SolveError>;
+type CheckAmong<G> = fn(&G, Option<&dyn Kernel<G>>, &Options, usize) -> Result<(), SolveError>;
+
+type SolveAmong<G> = fn(
+    Among<'_>,
+    &G,
+    Option<&dyn Kernel<G>>,
+    &dyn Storage,
+    &Options,
+    &dyn Progress,
+) -> Result<Solution, SolveError>;
+
+/// How, and the kernel for layers whose tiers go to peers whole.
+type SharedWay<'a, G> = (&'a Shared<G>, Option<&'a dyn Kernel<G>>, Options);
 
 impl<G: Tiered + Notation + 'static> Numbered<G> {
     /// A game with a numbering and no more: kernels `edges` and `sweep`.
@@ -112,17 +125,32 @@ impl<G: Tiered + Notation + 'static> Numbered<G> {
         Ok((kernel, Options { distances, ..how.options.clone() }))
     }
 
-    /// How several peers solve it. Only one kernel does that.
-    fn shared(&self, how: &How) -> Result<&Shared<G>, SolveError> {
+    /// How several peers solve it. Of whole tiers those kernels take care that carry
+    /// nothing over from tier to tier.
+    fn shared(&self, how: &How) -> Result<SharedWay<'_, G>, SolveError> {
         let game = self.game.id();
-        if let Some(kernel) = how.kernel.clone().filter(|kernel| kernel != SPREAD) {
-            return Err(SolveError::UnknownKernel {
-                game,
-                kernel,
-                known: format!("{SPREAD} for several processes"),
-            });
+        let shared = self.shared.as_ref().ok_or(SolveError::NotShareable { game })?;
+        let distances =
+            how.options.distances && self.kernels.iter().any(|kernel| kernel.keeps_distances(&self.game));
+        let options = Options { distances, ..how.options.clone() };
+        if how.kernel.as_deref() == Some(SPREAD) {
+            return Ok((shared, None, options));
         }
-        self.shared.as_ref().ok_or(SolveError::NotShareable { game })
+        let fetches = |kernel: &&dyn Kernel<G>| kernel.needs(&self.game, Tier(0), distances).fetches;
+        let mut fitting = self.kernels.iter().map(|kernel| &**kernel).filter(fetches);
+        let Some(name) = &how.kernel else {
+            let kernel = fitting.find(|kernel| kernel.keeps_distances(&self.game) || !distances);
+            return Ok((shared, kernel, options));
+        };
+        let names: Vec<&str> = fitting.clone().map(Kernel::name).chain([SPREAD]).collect();
+        match fitting.find(|kernel| kernel.name() == name) {
+            Some(kernel) => Ok((shared, Some(kernel), options)),
+            None => Err(SolveError::UnknownKernel {
+                game: self.game.id(),
+                kernel: name.clone(),
+                known: format!("{} for several processes", names.join(", ")),
+            }),
+        }
     }
 
     /// The finished database in a storage, with its types.
@@ -144,9 +172,10 @@ impl<G: Retrograde + Notation + 'static> Numbered<G> {
     #[must_use]
     pub fn shareable(self) -> Self {
         let shared = Shared {
+            check: check_among,
             plan: plan_among,
-            solve: |among, game, storage, options, progress| {
-                solve_among(among, game, storage, options, progress)
+            solve: |among, game, kernel, storage, options, progress| {
+                solve_among(among, game, kernel, storage, options, progress)
             },
         };
         Numbered { shared: SOLVES.then_some(shared), ..self }
@@ -210,8 +239,14 @@ where
         solve(&*self.game, kernel, storage, &options, progress)
     }
 
+    fn check_among(&self, how: &How, peers: usize) -> Result<(), SolveError> {
+        let (shared, kernel, options) = self.shared(how)?;
+        (shared.check)(&self.game, kernel, &options, peers)
+    }
+
     fn plan_among(&self, how: &How, peers: usize) -> Result<Plan, SolveError> {
-        Ok((self.shared(how)?.plan)(&self.game, &how.options, peers))
+        let (shared, kernel, options) = self.shared(how)?;
+        Ok((shared.plan)(&self.game, kernel, &options, peers))
     }
 
     fn solve_among(
@@ -221,7 +256,8 @@ where
         how: &How,
         progress: &dyn Progress,
     ) -> Result<Solution, SolveError> {
-        (self.shared(how)?.solve)(among, &self.game, storage, &how.options, progress)
+        let (shared, kernel, options) = self.shared(how)?;
+        (shared.solve)(among, &self.game, kernel, storage, &options, progress)
     }
 
     fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError> {

@@ -52,6 +52,9 @@ pub trait Strong<G: Game>: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<Solution, SolveError>;
 
+    /// Refuses what so many peers cannot do.
+    fn check_among(&self, how: &How, peers: usize) -> Result<(), SolveError>;
+
     /// What each of so many peers would need, and what they would take together.
     fn plan_among(&self, how: &How, peers: usize) -> Result<Plan, SolveError>;
 

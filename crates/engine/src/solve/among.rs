@@ -1,21 +1,32 @@
 //! A whole solve by several peers, each of which has part of every layer.
 //!
-//! Every peer runs this with the same game and options over the same storage. They
-//! solve a layer together ([`Spread`](super::Spread)), each makes the blocks of the
+//! Every peer runs this with the same game and options over the same storage. Either
+//! they solve the positions of a layer together ([`Spread`](super::Spread)), or, where
+//! that is less work, each solves whole tiers of it ([`way`]). Each makes the parts of the
 //! file that are its own, and the first joins them. What is written is what any other
 //! kernel writes on one machine.
 
+mod join;
+mod meet;
+mod pieces;
+pub(super) mod way;
+mod whole;
 mod write;
 
 use std::time::Duration;
 
-use kaiketsu_db::{BLOCK_POSITIONS, DbError, Manifest, Storage};
+use kaiketsu_db::{BLOCK_POSITIONS, Coding, DbError, Storage};
 use kaiketsu_game::{Notation, Retrograde, Tier};
 
-use crate::solve::plan::requirements_among;
-use crate::solve::run::{begin, coding};
+use self::meet::{asked, meet};
+use self::way::{Dealing, Way};
+use self::whole::saved;
+use crate::solve::plan::{requirements_among, usable};
+use crate::solve::run::coding;
 use crate::solve::spread::{Field, Saver, Work, agree};
-use crate::solve::{Exchange, LayerFiles, Layout, Options, Progress, Solution, SolveError, Threads};
+use crate::solve::{
+    Exchange, Kernel, LayerFiles, Layout, Options, Progress, Run, Solution, SolveError, Threads, TierCache,
+};
 
 /// Who solves together, and how.
 pub struct Among<'a> {
@@ -36,54 +47,47 @@ impl<'a> Among<'a> {
 }
 
 /// Like [`solve`](super::solve), together with other peers. Threads and memory are
-/// those of each.
+/// those of each. The kernel is for layers whose tiers go to peers whole; without one all
+/// positions are spread.
 pub fn solve_among<G: Retrograde + Notation + ?Sized>(
     among: Among<'_>,
     game: &G,
+    kernel: Option<&dyn Kernel<G>>,
     storage: &dyn Storage,
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
     let Among { exchange, grain, save_every } = among;
-    requirements_among(game, options, exchange.peers(), grain).check()?;
+    if let Some(kernel) = kernel.filter(|kernel| options.distances && !kernel.keeps_distances(game)) {
+        return Err(SolveError::NoDistances { kernel: kernel.name().into() });
+    }
+    requirements_among(game, kernel, options, exchange.peers(), grain).check()?;
     let crew = Threads::new(options.threads)?;
     let layout = Layout::new(game);
-    let mut manifest = meet(exchange, game, storage, options)?;
-    let files = LayerFiles::new(game, &layout, storage, options.distances);
-    let read = |tier: Tier, start: u64, codes: &mut [_]| {
-        let (layer, first) = layout.place(tier);
-        Ok(files.open(layout.file(layer, 0))?.read(first + start, codes)?)
-    };
+    let mut manifest = meet(exchange, game, kernel.map(Kernel::name), storage, options)?;
+    let distances = options.distances;
+    let files = LayerFiles::new(game, &layout, storage, distances);
+    let (budget, peers) = (usable(game, options.memory), exchange.peers());
+    let cache = TierCache::new(game, &layout, budget / 2, |file| Ok(files.open(file)?));
+    let run = Run { game, distances, solved: &cache, files: &files, crew: &crew, memory: budget, progress };
+    let dealing = Dealing { game, layout: &layout, kernel, distances, peers, grain };
+    let together = Together { run, kernel, cache: &cache, storage, save_every, dealing };
     let wanted = options.files_of(layout.files());
     progress.begin(&format!("solving {}", game.id()), (0..wanted).map(|layer| layout.size(layer)).sum());
     let mut reused_layers = 0;
     for layer in 0..wanted {
         let size = layout.size(layer);
-        let found = found(exchange, &files, layer)?;
-        if found {
-            progress.advance(size, true);
-            reused_layers += 1;
-        } else {
-            progress.status(&game.layer_name(layer));
-            let told = |doing: &str, share: f64| {
-                progress.status(&format!("{}: {doing}", game.layer_name(layer)));
-                progress.partly((share * size as f64) as u64);
-            };
-            let saved = || progress.layer_saved(layer);
-            let saver = Saver {
-                place: files.checkpoint(layer),
-                every: save_every,
-                header: format!("kaiketsu rounds 1\n{} {layer} {size}\n", asked(game, options.distances)),
-                saved: &saved,
-            };
-            let work = Work { game, crew: Some(&crew), read: &read, told: &told, saver: Some(&saver) };
-            let part = work.settle(Field::new(game, layout.tiers(layer)), exchange, grain)?;
-            told("writing", 1.0);
-            part.write(exchange, &crew, &files, storage, layer, coding(game, layer))?;
-            progress.advance(size, false);
+        let way = together.next(exchange, layer)?;
+        match way {
+            None => reused_layers += 1,
+            Some(way) => {
+                progress.status(&game.layer_name(layer));
+                together.solve(exchange, layer, way)?;
+            }
         }
+        progress.advance(size, way.is_none());
         let entry = files.open(layer)?.summary().clone();
-        if !found {
+        if way.is_some() {
             progress.layer_solved(&entry);
         }
         if exchange.me() == 0 {
@@ -101,90 +105,98 @@ pub fn solve_among<G: Retrograde + Notation + ?Sized>(
     }
     // Nobody leaves before all is written.
     agree(exchange, None, &[], &mut |_| ())?;
-    Ok(Solution { manifest, reused_layers, cache: Default::default() })
+    Ok(Solution { manifest, reused_layers, cache: cache.report() })
 }
 
-/// Makes sure that all peers do the same in the same place; the manifest to begin with.
-fn meet<G: Retrograde + Notation + ?Sized>(
-    exchange: &mut dyn Exchange,
-    game: &G,
-    storage: &dyn Storage,
-    options: &Options,
-) -> Result<Manifest, SolveError> {
-    let (me, peers) = (exchange.me(), exchange.peers() as u64);
-    let asked = format!("{} {:?}", asked(game, options.distances), options.layers);
-    let print: [u8; 32] = blake3::hash(asked.as_bytes()).into();
-    // Halves of 32 bits, whose sums fit.
-    let halves =
-        [0, 4].map(|at| u64::from(u32::from_le_bytes(print[at..at + 4].try_into().expect("four bytes"))));
-    let begun = if me == 0 {
-        begin(game, storage, options).and_then(|_| leave_mark(storage))
-    } else {
-        Ok(Vec::new())
-    };
-    let (mark, failure) = begun.map_or_else(|error| (Vec::new(), Some(error)), |mark| (mark, None));
-    if me == 0 {
-        (1..exchange.peers()).try_for_each(|peer| exchange.send(peer, mark.clone()))?;
+/// What a peer solves with.
+struct Together<'a, G: Retrograde + ?Sized> {
+    run: Run<'a, G>,
+    kernel: Option<&'a dyn Kernel<G>>,
+    cache: &'a TierCache<'a, G>,
+    storage: &'a dyn Storage,
+    save_every: Duration,
+    dealing: Dealing<'a, G>,
+}
+
+impl<G: Retrograde + Notation + ?Sized> Together<'_, G> {
+    /// The way in which a layer is solved; none if it is there. The first peer looks, and all
+    /// do as it says.
+    fn next(&self, exchange: &mut dyn Exchange, layer: u32) -> Result<Option<Way>, SolveError> {
+        let files = self.run.files;
+        let looked = match (exchange.me() == 0).then(|| files.open(layer)) {
+            None | Some(Ok(_)) => Ok(None),
+            Some(Err(DbError::MissingLayer { .. })) => self.way(layer).map(Some),
+            Some(Err(error)) => Err(error.into()),
+        };
+        let (way, failure) = looked.map_or_else(|error| (None, Some(error)), |way| (way, None));
+        let vote = [Way::Whole, Way::Spread].map(|known| u64::from(way == Some(known)));
+        Ok(match agree(exchange, failure, &vote, &mut |_| ())?[..] {
+            [1, _] => Some(Way::Whole),
+            [_, 1] => Some(Way::Spread),
+            _ => None,
+        })
     }
-    let mut told = mark;
-    let sums = agree(exchange, failure, &halves, &mut |batch| told = batch.to_vec())?;
-    let differs = (sums != halves.map(|half| half * peers)).then_some(SolveError::OtherQuestion { asked });
-    agree(exchange, differs, &[], &mut |_| ())?;
-    let seen = whole(storage, MARK);
-    let failure = match seen {
-        Ok(seen) if seen == told => None,
-        Ok(_) => Some(SolveError::NotShared { folder: storage.describe() }),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            Some(SolveError::NotShared { folder: storage.describe() })
+
+    /// The way with less work; or the other one, if something was saved in that and not in this.
+    fn way(&self, layer: u32) -> Result<Way, SolveError> {
+        let way = self.dealing.way(layer);
+        let other = if way == Way::Whole { Way::Spread } else { Way::Whole };
+        let fits = self.dealing.bytes(layer, other, self.run.crew.workers()) <= self.run.memory;
+        Ok(if fits && !self.was_saved(layer, way)? && self.was_saved(layer, other)? { other } else { way })
+    }
+
+    fn was_saved(&self, layer: u32, way: Way) -> Result<bool, SolveError> {
+        let place = self.run.files.checkpoint(layer);
+        match way {
+            Way::Whole => Ok(!saved(&place)?.is_empty()),
+            Way::Spread => {
+                let failed =
+                    |source| DbError::Io { file: place.describe(), doing: "looking for rounds", source };
+                Ok(place.open().map_err(failed)?.is_some())
+            }
         }
-        Err(error) => Some(io(storage, MARK, "reading the mark of the first process", error).into()),
-    };
-    agree(exchange, failure, &[], &mut |_| ())?;
-    if me == 0 {
-        storage.remove(MARK).map_err(|error| io(storage, MARK, "removing a mark", error))?;
     }
-    let tool = concat!("kaiketsu ", env!("CARGO_PKG_VERSION"));
-    Ok(Manifest::new(&game.id(), &game.title(), game.rules_version(), tool, options.distances))
-}
 
-/// What is solved, in words.
-fn asked<G: Retrograde + Notation + ?Sized>(game: &G, distances: bool) -> String {
-    let distances = if distances { "with" } else { "without" };
-    format!("{} {} {distances} distances", game.id(), game.rules_version())
-}
+    fn solve(&self, exchange: &mut dyn Exchange, layer: u32, way: Way) -> Result<(), SolveError> {
+        let (now, coding) = (self.cache.now(), coding(self.run.game, layer));
+        match (way, self.kernel) {
+            (Way::Whole, Some(kernel)) => {
+                let Together { run, cache, storage, save_every, .. } = *self;
+                let whole = whole::Layer { run, kernel, cache, storage, layer, coding, save_every };
+                whole.solve(&self.dealing.shares(layer), exchange)?;
+                // Mostly only the layers just below are asked for.
+                self.cache.drop_unused(now);
+                Ok(())
+            }
+            _ => {
+                // The memory is for what is spread.
+                self.cache.drop_unused(now);
+                self.spread(exchange, layer, coding)
+            }
+        }
+    }
 
-/// By this file the others see that they are in the folder of the first.
-const MARK: &str = "meeting.state";
-
-fn leave_mark(storage: &dyn Storage) -> Result<Vec<u8>, SolveError> {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    let mark = format!("{} {}", std::process::id(), now.as_nanos()).into_bytes();
-    let write = || {
-        let mut sink = storage.create(MARK)?;
-        sink.write_all(&mark)?;
-        sink.commit()
-    };
-    write().map_err(|error| io(storage, MARK, "leaving a mark for the other processes", error))?;
-    Ok(mark)
-}
-
-fn whole(storage: &dyn Storage, name: &str) -> std::io::Result<Vec<u8>> {
-    let source = storage.open(name)?;
-    let mut bytes = vec![0; source.len() as usize];
-    source.read_at(0, &mut bytes)?;
-    Ok(bytes)
-}
-
-fn io(storage: &dyn Storage, name: &str, doing: &'static str, source: std::io::Error) -> DbError {
-    DbError::Io { file: format!("{}/{name}", storage.describe()), doing, source }
-}
-
-/// Whether a layer is there. The first peer looks, and all do as it says.
-fn found(exchange: &mut dyn Exchange, files: &LayerFiles<'_>, layer: u32) -> Result<bool, SolveError> {
-    let (found, failure) = match (exchange.me() == 0).then(|| files.open(layer)) {
-        None | Some(Err(DbError::MissingLayer { .. })) => (false, None),
-        Some(Ok(_)) => (true, None),
-        Some(Err(error)) => (false, Some(error.into())),
-    };
-    Ok(agree(exchange, failure, &[found.into()], &mut |_| ())? == [1])
+    fn spread(&self, exchange: &mut dyn Exchange, layer: u32, coding: Coding) -> Result<(), SolveError> {
+        let Run { game, files, crew, progress, distances, .. } = self.run;
+        let (layout, size) = (files.layout(), files.layout().size(layer));
+        let read = |tier: Tier, start: u64, codes: &mut [_]| {
+            let (layer, first) = layout.place(tier);
+            Ok(files.open(layout.file(layer, 0))?.read(first + start, codes)?)
+        };
+        let told = |doing: &str, share: f64| {
+            progress.status(&format!("{}: {doing}", game.layer_name(layer)));
+            progress.partly((share * size as f64) as u64);
+        };
+        let saved = || progress.layer_saved(layer);
+        let saver = Saver {
+            place: files.checkpoint(layer),
+            every: self.save_every,
+            header: format!("kaiketsu rounds 2\n{} {layer} {size}\n", asked(game, distances)),
+            saved: &saved,
+        };
+        let work = Work { game, crew: Some(crew), read: &read, told: &told, saver: Some(&saver) };
+        let part = work.settle(Field::new(game, layout.tiers(layer)), exchange, self.dealing.grain)?;
+        told("writing", 1.0);
+        part.write(exchange, crew, files, self.storage, layer, coding)
+    }
 }

@@ -61,6 +61,25 @@ impl<'a, G: Tiered + ?Sized> TierCache<'a, G> {
         self.shelf.lock().expect("no panic while the shelf is locked").put(tier, values, self.budget);
     }
 
+    /// The time by which [`TierCache::drop_unused`] goes.
+    pub(crate) fn now(&self) -> u64 {
+        self.shelf.lock().expect("no panic while the shelf is locked").clock
+    }
+
+    /// Lets all tiers go that nobody has asked for, or kept, since a time.
+    pub(crate) fn drop_unused(&self, since: u64) {
+        let mut shelf = self.shelf.lock().expect("no panic while the shelf is locked");
+        let Shelf { tiers, bytes, report, .. } = &mut *shelf;
+        tiers.retain(|_, (values, used)| {
+            let stays = *used > since || Arc::strong_count(values) > 1;
+            if !stays {
+                *bytes -= values.bytes();
+                report.drops += 1;
+            }
+            stays
+        });
+    }
+
     /// What happened so far.
     #[must_use]
     pub fn report(&self) -> CacheReport {

@@ -35,6 +35,16 @@ impl<'a> Checkpoint<'a> {
         Checkpoint { storage: self.storage, stem: format!("{}-part-{name}", self.stem) }
     }
 
+    /// The parts that are there whose names begin so, in the order of their names.
+    pub fn parts_named(&self, beginning: &str) -> io::Result<Vec<Checkpoint<'a>>> {
+        let beginning = format!("{}-part-{beginning}", self.stem);
+        let mut names = self.storage.list()?;
+        names.sort_unstable();
+        let stems = names.iter().filter_map(|name| name.strip_suffix(".state"));
+        let parts = stems.filter(|stem| stem.starts_with(&beginning));
+        Ok(parts.map(|stem| Checkpoint { storage: self.storage, stem: stem.to_string() }).collect())
+    }
+
     /// The state that an earlier run saved, if there is one.
     pub fn open(&self) -> io::Result<Option<Box<dyn Source>>> {
         match self.storage.open(&self.name()) {
@@ -116,6 +126,15 @@ mod tests {
         let names =
             ["checkpoint-0008-part-0003.state", "checkpoint-0008.state", "checkpoint-0009-part-0003.state"];
         assert_eq!(memory.list().unwrap(), names);
+        save(&checkpoint.named("made-b"), "b");
+        save(&checkpoint.named("made-a"), "a");
+        let made = checkpoint.parts_named("made-").unwrap();
+        assert_eq!(
+            made.iter().map(Checkpoint::name).collect::<Vec<_>>(),
+            ["checkpoint-0008-part-made-a.state", "checkpoint-0008-part-made-b.state"]
+        );
+        assert!(made.iter().all(|part| part.open().unwrap().is_some()));
+        made.iter().for_each(|part| part.remove().unwrap());
         checkpoint.part(3).remove().unwrap();
         assert!(checkpoint.open().unwrap().is_some());
         save(&checkpoint.part(3), "part again");

@@ -23,8 +23,9 @@
 //! memory budget by loading and dropping solved tiers ([`TierCache`]), writes
 //! each layer, a file for each aim of the game, when it is whole, and picks up where an earlier run stopped.
 //!
-//! [`solve_among`] solves by [`Spread`] among several peers, each of which has part of every
-//! layer; what carries their messages is an [`Exchange`].
+//! [`solve_among`] solves among several peers, each of which has part of every layer: by
+//! [`Spread`], or whole tiers by another kernel where that is less work. What carries their
+//! messages is an [`Exchange`].
 //!
 //! A game that has rules and no numbering becomes `Tiered` by
 //! [`Enumerated`]: the positions reachable from its start, in order.
@@ -78,7 +79,7 @@ pub use induction::Induction;
 pub use kernel::{Below, Job, Kernel, Needs, Run, Solved, TierSolver};
 pub use layout::Layout;
 pub(crate) use layout::Runs;
-pub use plan::{Exchanged, FILE_BYTES, Plan, exchanged, plan, plan_among};
+pub use plan::{Exchanged, FILE_BYTES, Plan, Whole, check_among, exchanged, plan, plan_among};
 pub use progress::{Progress, Silent};
 pub use queue::Queue;
 pub use run::{Options, Solution, check, solve, solve_with};

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use kaiketsu_db::BLOCK_POSITIONS;
 use kaiketsu_game::{Retrograde, Slot, Tier, Tiered, Turn};
 
+use crate::solve::among::way::{Dealing, Way};
 use crate::solve::spread::{Deal, Field};
 use crate::solve::{Children, Kernel, Layout, Options, Runs, SolveError, Spread, TierValues, Trial};
 
@@ -14,11 +15,6 @@ const RESERVE: u64 = 64 << 20;
 
 /// Memory of the program itself and the tables of a small game, as measured.
 const PROGRAM: u64 = 12 << 20;
-
-/// Messages of a peer among others: those that wait to be sent, and those under way;
-/// and those that a thread is writing.
-const MESSAGES: u64 = 192 << 20;
-const WRITTEN: u64 = 4 << 20;
 
 /// What a file takes on disk beside its values.
 pub const FILE_BYTES: u64 = 200;
@@ -71,11 +67,25 @@ pub struct Plan {
     pub measured: bool,
     /// What processes say to one another, if there are several.
     pub exchanged: Option<Exchanged>,
+    /// The layers whose tiers go to processes whole, if there are several processes and
+    /// such layers.
+    pub whole: Option<Whole>,
     /// What is known so far of a game whose positions are numbered as they
     /// are found. `Some` means that there were too many to find them all for
     /// a plan: then `positions` is the least there can be, and so are memory
     /// and disk.
     pub trial: Option<Trial>,
+}
+
+/// Layers of which each of several processes solves whole tiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole {
+    /// The kernel that solves them.
+    pub kernel: &'static str,
+    /// How many layers they are.
+    pub layers: u32,
+    /// Their positions.
+    pub positions: u64,
 }
 
 /// About what the processes of a solve say to one another, all together. Less is said
@@ -113,6 +123,7 @@ impl Plan {
             cpu_seconds: None,
             measured: false,
             exchanged: None,
+            whole: None,
             trial: Some(trial),
         }
     }
@@ -180,6 +191,7 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
         cpu_seconds: None,
         measured: false,
         exchanged: None,
+        whole: None,
         trial: None,
     }
 }
@@ -187,39 +199,86 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
 /// What each of several peers needs to solve a game together, without a forecast of time.
 pub(crate) fn requirements_among<G: Retrograde + ?Sized>(
     game: &G,
+    kernel: Option<&dyn Kernel<G>>,
     options: &Options,
     peers: usize,
     grain: u64,
 ) -> Plan {
     let plan = requirements(game, &Spread, options);
     let layout = Layout::new(game);
-    let share = |size: u64, grain| Deal::new(size, peers, grain).size_of(0) as u64;
-    let bytes = |layer: u32| {
-        let size = layout.size(layer);
-        // What is known of a position; and where less than a block is dealt, its code.
-        let known = 2 * share(size, grain)
-            + if grain < BLOCK_POSITIONS { 2 * share(size, BLOCK_POSITIONS) } else { 0 };
-        let below = Field::new(game, layout.tiers(layer)).below(game).size();
-        let held = if game.crosses_tiers() { 0 } else { 2 * share(below, grain) };
-        known + held + (MESSAGES + WRITTEN * options.threads as u64).min(64 * size)
-    };
-    let largest = (0..plan.layers).max_by_key(|layer| bytes(*layer)).unwrap_or(0);
-    let memory = RESERVE + game.numbering_bytes() + bytes(largest);
+    let dealing = Dealing { game, layout: &layout, kernel, distances: options.distances, peers, grain };
+    let layers: Vec<LayerPlan> =
+        (0..plan.layers).map(|layer| LayerPlan::new(&dealing, layer, options)).collect();
+    let needs = |layer: &u32| layers[*layer as usize].bytes;
+    let largest = (0..plan.layers).max_by_key(needs).unwrap_or(0);
+    let memory = RESERVE + game.numbering_bytes() + layers.iter().map(|layer| layer.bytes).max().unwrap_or(0);
+    let with_kept = layers.iter().map(|layer| layer.bytes + layer.kept).max().unwrap_or(0);
+    let expected = PROGRAM + game.numbering_bytes() + with_kept;
+    let whole: Vec<u32> =
+        (0..plan.layers).filter(|layer| layers[*layer as usize].way == Way::Whole).collect();
+    let positions = whole.iter().map(|layer| layout.size(*layer)).sum();
+    let named = kernel.filter(|_| !whole.is_empty());
+    let whole = named.map(|kernel| Whole { kernel: kernel.name(), layers: whole.len() as u32, positions });
     Plan {
         memory_needed: memory,
-        memory_comfortable: memory,
-        memory_expected: memory - RESERVE + PROGRAM,
+        memory_comfortable: RESERVE + game.numbering_bytes() + with_kept,
+        memory_expected: expected.min(options.memory.max(memory)),
         largest_tier: game.layer_name(largest),
+        whole,
         ..plan
     }
 }
 
+/// A layer among peers.
+struct LayerPlan {
+    way: Way,
+    bytes: u64,
+    /// Values of tiers that are kept for those who fetch them, with room for all.
+    kept: u64,
+}
+
+impl LayerPlan {
+    fn new<G: Retrograde + ?Sized>(dealing: &Dealing<'_, G>, layer: u32, options: &Options) -> Self {
+        let way = dealing.way(layer);
+        let bytes = dealing.bytes(layer, way, options.threads);
+        let size = |layer: u32| dealing.layout.size(layer);
+        // Those that it solves, and all that are fetched.
+        let values = size(layer) / dealing.peers as u64 + if layer > 0 { size(layer - 1) } else { 0 };
+        let kept = if way == Way::Whole { TierValues::bytes_at_most(values, options.distances) } else { 0 };
+        LayerPlan { way, bytes, kept: kept.min(options.memory / 2) }
+    }
+}
+
+/// Refuses what peers cannot do with the memory that each is given, like
+/// [`check`](crate::solve::check).
+pub fn check_among<G: Retrograde + ?Sized>(
+    game: &G,
+    kernel: Option<&dyn Kernel<G>>,
+    options: &Options,
+    peers: usize,
+) -> Result<(), SolveError> {
+    let needs = requirements_among(game, kernel, options, peers, BLOCK_POSITIONS);
+    // What is spread needs as much without distances.
+    Plan { distances: false, ..needs }.check()
+}
+
 /// What each of so many peers needs, and what they take together.
-pub fn plan_among<G: Retrograde + ?Sized>(game: &G, options: &Options, peers: usize) -> Plan {
-    let requirements = requirements_among(game, options, peers, BLOCK_POSITIONS);
-    let layers = (0..requirements.layers).last().map_or(0, |file| Layout::new(game).layer_of(file) + 1);
-    let exchanged = Some(exchanged(game, layers, peers, BLOCK_POSITIONS));
-    Plan { cpu_seconds: plan(game, &Spread, options).cpu_seconds, exchanged, ..requirements }
+pub fn plan_among<G: Retrograde + ?Sized>(
+    game: &G,
+    kernel: Option<&dyn Kernel<G>>,
+    options: &Options,
+    peers: usize,
+) -> Plan {
+    let requirements = requirements_among(game, kernel, options, peers, BLOCK_POSITIONS);
+    let exchanged = Some(exchanged(game, kernel, options, peers, BLOCK_POSITIONS));
+    let seconds = |kernel| plan(game, kernel, options).cpu_seconds;
+    let whole =
+        requirements.whole.map_or(0.0, |whole| whole.positions as f64 / requirements.positions as f64);
+    let by =
+        |share: f64, kernel| if share > 0.0 { seconds(kernel).map(|all| share * all) } else { Some(0.0) };
+    let of_whole = kernel.map_or(Some(0.0), |kernel| by(whole, kernel));
+    let cpu_seconds = by(1.0 - whole, &Spread).zip(of_whole).map(|(spread, whole)| spread + whole);
+    Plan { cpu_seconds, exchanged, ..requirements }
 }
 
 /// Bytes that are told of a move out of its tier, and of one inside.
@@ -255,11 +314,20 @@ impl Dealt {
     }
 }
 
-/// What peers say to one another in the first layers of a game, so many, by the moves of
-/// some of their positions; dealt as in [`Among`](crate::solve::Among).
-pub fn exchanged<G: Retrograde + ?Sized>(game: &G, layers: u32, peers: usize, grain: u64) -> Exchanged {
+/// What peers say to one another by the moves of some positions of the layers that are
+/// asked for; dealt as in [`Among`](crate::solve::Among).
+pub fn exchanged<G: Retrograde + ?Sized>(
+    game: &G,
+    kernel: Option<&dyn Kernel<G>>,
+    options: &Options,
+    peers: usize,
+    grain: u64,
+) -> Exchanged {
     const MOST: u64 = 20_000;
     let layout = Layout::new(game);
+    let layers = (0..options.files_of(layout.files())).last().map_or(0, |file| layout.layer_of(file) + 1);
+    let dealing = Dealing { game, layout: &layout, kernel, distances: options.distances, peers, grain };
+    let spread: Vec<bool> = (0..layers).map(|layer| dealing.way(layer) == Way::Spread).collect();
     let dealt: Vec<Dealt> = (0..layers).map(|layer| Dealt::new(game, &layout, layer, peers, grain)).collect();
     let slots = Runs::new(game, 1);
     let positions = (0..layers).map(|layer| layout.size(layer)).sum::<u64>();
@@ -272,6 +340,11 @@ pub fn exchanged<G: Retrograde + ?Sized>(game: &G, layers: u32, peers: usize, gr
         // All there are, or by a stride far from round numbers all kinds of them.
         let at = if looked < MOST { seen } else { seen * (positions / 3 + 7_919) % positions };
         let (tier, index) = slots.find(at);
+        seen += 1;
+        let layer = game.layer(tier) as usize;
+        if !spread[layer] {
+            continue;
+        }
         if let Ok(children) = children.of(tier, index) {
             let mut children = children.to_vec();
             if !game.once_a_move() {
@@ -279,11 +352,10 @@ pub fn exchanged<G: Retrograde + ?Sized>(game: &G, layers: u32, peers: usize, gr
                 children.dedup();
             }
             let stay = children.iter().filter(|child| child.position.tier == tier).count();
-            let dealt = &dealt[game.layer(tier) as usize];
+            let dealt = &dealt[layer];
             staying += stay as f64 * dealt.inside(game.size(tier));
             leaving += (children.len() - stay) as f64 * dealt.below;
         }
-        seen += 1;
     }
     let all = |found: f64| found / seen.max(1) as f64 * positions as f64;
     let (leaving, staying) = (all(leaving), all(staying));

@@ -247,8 +247,17 @@ impl<'a, G: Tiered + ?Sized> Schedule<'a, G> {
         outputs: &mut [Option<O>],
     ) -> Result<(), SolveError> {
         let tiers: Vec<Tier> = self.run.files.layout().tiers(layer).collect();
-        if self.fits_side_by_side(&tiers) {
-            self.solve_side_by_side(&tiers, outputs)
+        self.solve_some(&tiers, outputs)
+    }
+
+    /// The same of some tiers of a layer.
+    pub(super) fn solve_some<O: Output>(
+        &self,
+        tiers: &[Tier],
+        outputs: &mut [Option<O>],
+    ) -> Result<(), SolveError> {
+        if self.fits_side_by_side(tiers) {
+            self.solve_side_by_side(tiers, outputs)
         } else {
             tiers.iter().try_for_each(|tier| self.solve_together(*tier, outputs))
         }
@@ -260,6 +269,7 @@ impl<'a, G: Tiered + ?Sized> Schedule<'a, G> {
         // Nobody fetches the tiers of the last layer.
         let is_last = game.layer(tier) + 1 == self.run.files.layout().layers();
         let keep = self.kernel.needs(game, tier, distances).fetches && !is_last;
+        together(crew, || outputs.iter_mut().flatten().try_for_each(|output| output.begin(tier)))?;
         let outputs =
             outputs.iter_mut().map(|output| output.as_mut().map(|output| output as &mut dyn Output));
         let mut out = TierWriter::new(game, tier, distances, outputs, keep);
@@ -289,6 +299,7 @@ impl<'a, G: Tiered + ?Sized> Schedule<'a, G> {
                 Ok(out.finish())
             })?;
             for (tier, values) in batch.iter().zip(solved) {
+                together(crew, || outputs.iter_mut().flatten().try_for_each(|output| output.begin(*tier)))?;
                 for (values, output) in values.iter().zip(&mut *outputs) {
                     together(crew, || output.as_mut().map_or(Ok(()), |output| write(values, output)))?;
                 }

@@ -22,6 +22,12 @@ pub struct TierWriter<'a> {
 
 /// Where the values of a layer go.
 pub(crate) trait Output: Send {
+    /// Those of a tier come next. They follow those before, unless only some tiers of the
+    /// layer are solved.
+    fn begin(&mut self, _: Tier) -> Result<(), DbError> {
+        Ok(())
+    }
+
     /// Appends values.
     fn push(&mut self, codes: &[Code]) -> Result<(), DbError>;
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use kaiketsu_db::{Memory, Storage};
 use kaiketsu_engine::solve::{
-    Among, InProcess, Kernel, Layout, Options, Silent, SolveError, Sweep, plan, solve, solve_among,
+    Among, InProcess, Kernel, Layout, Needs, Options, Queue, Run, Silent, SolveError, Sweep, TierSolver,
+    plan, solve, solve_among,
 };
 use kaiketsu_game::{Notation, Retrograde, Tier, Tiered};
 
@@ -60,7 +61,8 @@ pub fn check_kernel_files<G: Tiered + Notation>(
 }
 
 /// Checks that peers write the files of [`Sweep`] together, whatever their number,
-/// with so many positions dealt as one and what they say they need of memory.
+/// with so many positions dealt as one and what they say they need of memory: all
+/// positions spread, whole tiers of every layer, and as it is less work.
 ///
 /// # Panics
 /// If they do not.
@@ -68,9 +70,39 @@ pub fn check_among<G: Retrograde + Notation>(game: &G, peers: impl IntoIterator<
     let wanted = [false, true].map(|distances| written(game, &Sweep, &options(1 << 33, distances)));
     for count in peers {
         for (distances, wanted) in [false, true].into_iter().zip(&wanted) {
-            let case = format!("{}: {count} peers, {grain} as one, distances: {distances}", game.id());
-            compare(&written_among(game, count, grain, distances), wanted, &case);
+            for kernel in ways() {
+                let case = format!(
+                    "{}: {count} peers by {}, {grain} as one, distances: {distances}",
+                    game.id(),
+                    kernel.map_or("spread", Kernel::name)
+                );
+                let options = Options { threads: 1, ..options(1 << 33, distances) };
+                compare(&written_by_peers(game, kernel, count, grain, &options), wanted, &case);
+            }
         }
+    }
+}
+
+/// What peers may solve whole tiers by: nothing, `queue` where that is less work, and always.
+pub fn ways<'a, G: Retrograde + ?Sized + 'a>() -> [Option<&'a dyn Kernel<G>>; 3] {
+    [None, Some(&Queue), Some(&WholeTiers)]
+}
+
+/// `queue`, which says that it is no work: so all tiers go to peers whole.
+#[derive(Clone, Copy, Debug)]
+pub struct WholeTiers;
+
+impl<G: Retrograde + ?Sized> Kernel<G> for WholeTiers {
+    fn name(&self) -> &'static str {
+        "whole-tiers"
+    }
+
+    fn needs(&self, game: &G, tier: Tier, distances: bool) -> Needs {
+        Needs { passes: 0.0, ..Queue.needs(game, tier, distances) }
+    }
+
+    fn start<'a>(&'a self, run: &Run<'a, G>) -> Result<Box<dyn TierSolver + 'a>, SolveError> {
+        Queue.start(run)
     }
 }
 
@@ -97,13 +129,17 @@ pub fn check_among_at_first<G: Retrograde + Notation>(game: &G, most: u64) -> bo
     let first = |threads: usize| Options { threads, layers: Some(layers), ..options(1 << 33, true) };
     let wanted = written(game, &Sweep, &first(2));
     for peers in 1..=4 {
-        let case = format!("{}: the first {layers} layers by {peers} peers", game.id());
-        compare(&written_by_peers(game, peers, 256, &first(1)), &wanted, &case);
+        for kernel in ways() {
+            let by = kernel.map_or("spread", Kernel::name);
+            let case = format!("{}: the first {layers} layers by {peers} peers and {by}", game.id());
+            compare(&written_by_peers(game, kernel, peers, 256, &first(1)), &wanted, &case);
+        }
     }
     true
 }
 
-/// The files that peers write together, by name. All say that they are done.
+/// The files that peers write together who spread all positions, by name. All say that they
+/// are done.
 ///
 /// # Panics
 /// If one of them fails, or they do not agree.
@@ -113,11 +149,12 @@ pub fn written_among<G: Retrograde + Notation>(
     grain: u64,
     distances: bool,
 ) -> BTreeMap<String, Vec<u8>> {
-    written_by_peers(game, count, grain, &Options { threads: 1, ..options(1 << 33, distances) })
+    written_by_peers(game, None, count, grain, &Options { threads: 1, ..options(1 << 33, distances) })
 }
 
 fn written_by_peers<G: Retrograde + Notation>(
     game: &G,
+    kernel: Option<&dyn Kernel<G>>,
     count: usize,
     grain: u64,
     options: &Options,
@@ -125,7 +162,7 @@ fn written_by_peers<G: Retrograde + Notation>(
     let storage = Memory::new();
     let solve = &|mut peer: InProcess| {
         let among = Among { grain, ..Among::new(&mut peer) };
-        solve_among(among, game, &storage, options, &Silent).map(|solution| solution.manifest)
+        solve_among(among, game, kernel, &storage, options, &Silent).map(|solution| solution.manifest)
     };
     let solutions: Vec<_> = std::thread::scope(|scope| {
         let peers: Vec<_> =

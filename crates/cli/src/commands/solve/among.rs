@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use kaiketsu::{Among, Entry, Error, Progress, Request, Silent, SolveError, Store, machine};
+use kaiketsu::{Among, Entry, Progress, Request, Silent, Store, machine};
 use serde_json::json;
 
 use super::SolveGame;
@@ -28,14 +28,7 @@ impl SolveGame {
         let solver = solver(game)?;
         let request = ways.each(request, common);
         // What cannot work is refused before anybody waits for anybody.
-        let plan = solver.plan_among(&request, ways.processes())?;
-        if plan.memory_needed > request.memory {
-            let (needed, given) = (plan.memory_needed, request.memory);
-            let (game, tier) = (plan.game, plan.largest_tier);
-            return Err(
-                Error::from(SolveError::Memory { game, tier, needed, given, distances: false }).into()
-            );
-        }
+        solver.check_among(&request, ways.processes())?;
         let mut joined = ways.join(store, &request)?;
         let progress = display(common);
         let watch = (joined.me() == 0).then(|| {

@@ -1,15 +1,15 @@
-//! The file of a layer, made by all who have part of it.
+//! The file of a layer, made by all who have part of what was spread.
 //!
 //! ```text
 //! owner of a stretch -> codes of whole blocks -> blocks as they stand in the file, one file of them a peer
 //!                                             -> the first peer joins them
 //! ```
 
-use kaiketsu_db::{
-    BLOCK_POSITIONS, Coding, DbError, FrameFile, FrameWriter, LayerFacts, LayerJoiner, PackedBlock, Storage,
-};
+use kaiketsu_db::{BLOCK_POSITIONS, Coding, DbError, FrameWriter, LayerFacts, Storage};
 use kaiketsu_game::Code;
 
+use super::join::join;
+use super::pieces::{block, frame, header, key};
 use crate::parallel;
 use crate::solve::crew::together;
 use crate::solve::spread::{Deal, Part, agree};
@@ -47,7 +47,7 @@ impl Part {
         let made = blocks.make(crew, &facts, coding, &name(self.me));
         agree(exchange, made.err(), &[], &mut |_| ())?;
         let joined = match self.me {
-            0 => join(&(0..peers).map(name).collect::<Vec<_>>(), storage, facts, coding),
+            0 => join(&(0..peers).map(name).collect::<Vec<_>>(), storage, crew, facts, coding),
             _ => Ok(()),
         };
         agree(exchange, joined.err(), &[], &mut |_| ())?;
@@ -119,48 +119,12 @@ impl Blocks<'_> {
                         false => (self.code)(local).without_plies(),
                     };
                     let codes: Vec<Code> = local.map(code).collect();
-                    Ok::<_, SolveError>(PackedBlock::new(facts, coding, number, &codes)?.to_bytes())
+                    frame(facts, coding, &block(number, facts.positions), &codes)
                 })
             })?;
-            some.iter().zip(made).for_each(|((number, _), bytes)| file.add((*number as u32, 0), Ok(bytes)));
+            let key = |number: &u64| key(&block(*number, facts.positions));
+            some.iter().zip(made).for_each(|((number, _), bytes)| file.add(key(number), Ok(bytes)));
         }
         Ok(file.commit().map_err(failed)?)
     }
-}
-
-/// What stands in front of the blocks of a peer.
-fn header(facts: &LayerFacts) -> Vec<u8> {
-    let LayerFacts { game, rules_version, layer, positions, distances } = facts;
-    format!("kaiketsu blocks 1\n{game} {rules_version} {layer} {positions} {distances}\n").into_bytes()
-}
-
-/// Joins the blocks of all peers.
-fn join(
-    places: &[Checkpoint<'_>],
-    storage: &dyn Storage,
-    facts: LayerFacts,
-    coding: Coding,
-) -> Result<(), SolveError> {
-    let failed = |place: usize, source| {
-        let file = places[place].describe();
-        SolveError::from(DbError::Io { file, doing: "reading the blocks that a process made", source })
-    };
-    let mut blocks = Vec::new();
-    let mut files = Vec::new();
-    for (number, place) in places.iter().enumerate() {
-        let source = place.open().and_then(|found| found.ok_or_else(|| std::io::ErrorKind::NotFound.into()));
-        let file = source.and_then(|source| FrameFile::open(source, &header(&facts)));
-        let file = file.map_err(|error| failed(number, error))?;
-        blocks.extend(file.frames().iter().map(|frame| (frame.key.0, number, *frame)));
-        files.push(file);
-    }
-    blocks.sort_unstable_by_key(|(block, ..)| *block);
-    let mut joiner = LayerJoiner::create_as(storage, facts, coding)?;
-    for (_, number, frame) in blocks {
-        let bytes = files[number].read(&frame).map_err(|error| failed(number, error))?;
-        let damaged = || failed(number, std::io::ErrorKind::InvalidData.into());
-        joiner.push(&PackedBlock::from_bytes(&bytes).ok_or_else(damaged)?)?;
-    }
-    joiner.finish()?;
-    Ok(())
 }

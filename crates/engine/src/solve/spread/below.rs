@@ -9,6 +9,7 @@ use kaiketsu_game::{Code, Retrograde, Step, Tier};
 use super::deal::Deal;
 use super::field::Field;
 use super::post::{Piles, Post, opened};
+use super::save::{Saved, Stage};
 use super::{Neighbours, Part, Work, agree, neighbours};
 use crate::solve::sweep::GRAIN;
 use crate::solve::{Child, Children, Exchange, SolveError, TierValues};
@@ -29,6 +30,7 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         part: &Part,
         below: &Field,
         deal: Deal,
+        saved: &mut Saved<'_>,
         exchange: &mut dyn Exchange,
     ) -> Result<(), SolveError> {
         (self.told)("values of the tiers below", 0.2);
@@ -40,9 +42,7 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
                 .for_each(|lower| above.entry(lower).or_default().push((tier, first)));
         }
         let size = deal.size_of(part.me);
-        let pieces: Vec<usize> = (0..size).step_by(PIECE).collect();
         let mut post = Post::new(part.deal, exchange.peers());
-        let mut failure = None;
         let too_long = Cell::new(false);
         let hear = |stretch: usize, entries: &[u8]| {
             if !part.hear_all(stretch, entries) {
@@ -53,34 +53,46 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
             let (stretch, entries) = opened(batch);
             hear(stretch, entries);
         };
-        for some in pieces.chunks(self.at_once()) {
-            let found = self.map(some.len(), &|piece| {
-                let local = some[piece]..size.min(some[piece] + PIECE);
-                let mut piles: Piles = vec![Vec::new(); part.deal.stretches()];
-                for some in neighbours(below, deal, part.me, local) {
-                    self.tell(part, &some, &above[&some.tier], &mut piles)?;
-                }
-                Ok(piles)
-            });
-            for piles in found {
-                match piles {
-                    Ok(mut piles) => {
-                        for stretch in part.deal.stretches_of(part.me) {
-                            hear(stretch, &std::mem::take(&mut piles[stretch]));
-                        }
-                        post.put(&piles, exchange, &mut take)?;
+        let mut next = 0;
+        loop {
+            let mut failure = None;
+            while next < size && failure.is_none() {
+                let pieces: Vec<usize> = (next..size).step_by(PIECE).take(self.at_once()).collect();
+                next = size.min(next + PIECE * pieces.len());
+                let found = self.map(pieces.len(), &|piece| {
+                    let local = pieces[piece]..size.min(pieces[piece] + PIECE);
+                    let mut piles: Piles = vec![Vec::new(); part.deal.stretches()];
+                    for some in
+                        neighbours(below, deal, part.me, local).flat_map(|some| some.without(&saved.skip))
+                    {
+                        self.tell(part, &some, &above[&some.tier], &mut piles)?;
                     }
-                    Err(error) => failure = failure.or(Some(error)),
+                    Ok(piles)
+                });
+                for piles in found {
+                    match piles {
+                        Ok(mut piles) => {
+                            for stretch in part.deal.stretches_of(part.me) {
+                                hear(stretch, &std::mem::take(&mut piles[stretch]));
+                            }
+                            post.put(&piles, exchange, &mut take)?;
+                        }
+                        Err(error) => failure = failure.or(Some(error)),
+                    }
+                }
+                exchange.turn(&mut take)?;
+                if saved.is_time() {
+                    break;
                 }
             }
-            exchange.turn(&mut take)?;
-            if failure.is_some() {
-                break;
+            post.flush(exchange, &mut take)?;
+            let more = agree(exchange, failure, &[(next < size).into()], &mut take)?;
+            self.none_too_long(part, too_long.get(), exchange)?;
+            if more == [0] {
+                return Ok(());
             }
+            saved.save(part, Stage::Below, deal.globals(part.me, 0..next), exchange)?;
         }
-        post.flush(exchange, &mut take)?;
-        agree(exchange, failure, &[], &mut take)?;
-        self.none_too_long(part, too_long.get(), exchange)
     }
 
     /// Tells the values of some positions to those that lead to them from other tiers.
@@ -136,6 +148,7 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         part: &Part,
         below: &Field,
         deal: Deal,
+        saved: &mut Saved<'_>,
         exchange: &mut dyn Exchange,
     ) -> Result<(), SolveError> {
         (self.told)("asking for values of the tiers below", 0.2);
@@ -148,7 +161,10 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         let mut next = 0;
         loop {
             let last = part.chunks().min(next + self.at_once().max(ASKED));
-            let asked = self.map(last - next, &|chunk| self.questions(part, next + chunk, below, deal));
+            let asked = self.map(last - next, &|chunk| {
+                let some = part.chunk(next + chunk).flat_map(|some| some.without(&saved.skip));
+                self.questions(some, below, deal)
+            });
             next = last;
             let mut waiting: Vec<Vec<Waits>> = vec![Vec::new(); deal.stretches()];
             let mut offsets: Vec<Vec<u8>> = vec![Vec::new(); deal.stretches()];
@@ -172,24 +188,34 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
                 offsets.as_chunks().0.iter().for_each(|offset| answer.extend(value(offset).0.to_le_bytes()));
                 exchange.send(from, answer)?;
             }
-            let sums = exchange.round(&[(next < part.chunks()).into()], &mut |answer| {
+            let vote = [(next < part.chunks()).into(), saved.is_time().into()];
+            let sums = exchange.round(&vote, &mut |answer| {
                 let (stretch, codes) = opened(answer);
                 for (waits, code) in waiting[stretch].iter().zip(codes.as_chunks().0) {
                     let seen = waits.step.code_before(Code(u16::from_le_bytes(*code)));
                     too_long |= !part.state.hear(waits.local, seen);
                 }
             })?;
-            if sums == [0] {
+            if sums[0] == 0 {
                 return self.none_too_long(part, too_long, exchange);
+            }
+            if sums[1] > 0 {
+                self.none_too_long(part, too_long, exchange)?;
+                saved.save(part, Stage::Below, part.first(next * GRAIN), exchange)?;
             }
         }
     }
 
-    /// The children below of a chunk: where their values are, and who waits for them.
-    fn questions(&self, part: &Part, chunk: usize, below: &Field, deal: Deal) -> Vec<(usize, u32, Waits)> {
+    /// The children below of some positions: where their values are, and who waits for them.
+    fn questions(
+        &self,
+        some: impl Iterator<Item = Neighbours>,
+        below: &Field,
+        deal: Deal,
+    ) -> Vec<(usize, u32, Waits)> {
         let mut children = Children::new(self.game);
         let mut questions = Vec::new();
-        for some in part.chunk(chunk) {
+        for some in some {
             self.game.walk(some.tier, some.range.clone(), &mut |index, position| {
                 let local = some.local + (index - some.range.start) as usize;
                 let ask = |child: &Child| {

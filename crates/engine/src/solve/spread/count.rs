@@ -1,58 +1,85 @@
 //! The first step: owners count which children of their positions stay.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use kaiketsu_game::{Retrograde, Slot};
 
 use super::deal::Deal;
 use super::field::Field;
+use super::ranges::Ranges;
+use super::save::{Saved, Stage};
 use super::{Neighbours, Part, Work, agree};
 use crate::solve::state::State;
+use crate::solve::sweep::GRAIN;
 use crate::solve::{Children, Exchange, SolveError};
 
-/// What all peers together have counted.
-pub(super) struct Counted {
-    /// Children that stay in their tier.
-    pub(super) staying: u64,
-    /// Moves into other tiers that do not count one ply.
-    pub(super) uncounted: u64,
-}
+/// Chunks that are counted before somebody looks at the clock, for each piece at once.
+const CHUNKS: usize = 4;
 
 impl<G: Retrograde + ?Sized> Work<'_, G> {
-    pub(super) fn count(
+    /// Room for the part of this peer. All peers have it, or none.
+    pub(super) fn room(
         &self,
         field: Field,
         deal: Deal,
         exchange: &mut dyn Exchange,
-    ) -> Result<(Part, Counted), SolveError> {
+    ) -> Result<Part, SolveError> {
         let me = exchange.me();
-        let room = State::with_room(deal.size_of(me));
-        let (part, counted) = match room {
-            Ok(state) => {
-                let part = Part { field, deal, me, state };
-                let counted = self.count_mine(&part);
-                (Ok(part), counted)
-            }
-            Err(cause) => {
-                let tier = field.tiers().next().map_or(String::new(), |(tier, _)| self.game.tier_name(tier));
-                (Err(()), Err(SolveError::Allocation { game: self.game.id(), tier, cause }))
-            }
+        let room = State::with_room(deal.size_of(me)).map_err(|cause| {
+            let tier = field.tiers().next().map_or(String::new(), |(tier, _)| self.game.tier_name(tier));
+            SolveError::Allocation { game: self.game.id(), tier, cause }
+        });
+        let (state, failure) = match room {
+            Ok(state) => (Some(state), None),
+            Err(failure) => (None, Some(failure)),
         };
-        let (vote, failure) = match counted {
-            Ok(counted) => ([counted.staying, counted.uncounted], None),
-            Err(failure) => ([0; 2], Some(failure)),
-        };
-        let sums = agree(exchange, failure, &vote, &mut |_| ())?;
-        let part = part.expect("who has no memory has failed");
-        Ok((part, Counted { staying: sums[0], uncounted: sums[1] }))
+        agree(exchange, failure, &[], &mut |_| ())?;
+        Ok(Part { field, deal, me, state: state.expect("who has no memory has failed") })
     }
 
-    fn count_mine(&self, part: &Part) -> Result<Counted, SolveError> {
+    /// Counts, and saves what is counted whenever it is time. Nobody waits for long: the
+    /// clocks of all peers began together.
+    pub(super) fn count(
+        &self,
+        part: &Part,
+        saved: &mut Saved<'_>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), SolveError> {
+        let before = saved.counted;
+        let (mut mine, mut next) = ([0; 2], 0);
+        loop {
+            (self.told)("counting children", 0.2 * (next * GRAIN) as f64 / part.size().max(1) as f64);
+            let mut failure = None;
+            while next < part.chunks() && failure.is_none() {
+                let some = next..part.chunks().min(next + CHUNKS * self.at_once());
+                next = some.end;
+                match self.count_some(part, some, &saved.skip) {
+                    Ok(counted) => mine = [0, 1].map(|what| mine[what] + counted[what]),
+                    Err(error) => failure = Some(error),
+                }
+                if saved.is_time() {
+                    break;
+                }
+            }
+            let vote = [mine[0], mine[1], (next < part.chunks()).into()];
+            let sums = agree(exchange, failure, &vote, &mut |_| ())?;
+            saved.counted = [0, 1].map(|what| before[what] + sums[what]);
+            if sums[2] == 0 {
+                saved.stage_is_done();
+                return Ok(());
+            }
+            saved.save(part, Stage::Counting, part.first(next * GRAIN), exchange)?;
+        }
+    }
+
+    /// Counts of some chunks the children that stay, and the moves that do not count one ply.
+    fn count_some(&self, part: &Part, chunks: Range<usize>, skip: &Ranges) -> Result<[u64; 2], SolveError> {
         let (staying, uncounted) = (AtomicU64::new(0), AtomicU64::new(0));
         let count_chunk = |chunk: usize| {
             let mut children = Children::new(self.game);
             let mut stuck = None;
-            for some in part.chunk(chunk) {
+            for some in part.chunk(chunks.start + chunk).flat_map(|some| some.without(skip)) {
                 if self.game.leaves(some.tier) {
                     self.count_none(part, &some);
                     continue;
@@ -76,9 +103,9 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
             }
             stuck
         };
-        match self.map(part.chunks(), &count_chunk).into_iter().flatten().next() {
+        match self.map(chunks.len(), &count_chunk).into_iter().flatten().next() {
             Some(slot) => Err(self.no_moves(slot)),
-            None => Ok(Counted { staying: staying.into_inner(), uncounted: uncounted.into_inner() }),
+            None => Ok([staying.into_inner(), uncounted.into_inner()]),
         }
     }
 

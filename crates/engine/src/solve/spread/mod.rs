@@ -21,7 +21,9 @@ mod below;
 mod count;
 mod deal;
 mod field;
+mod load;
 mod post;
+mod ranges;
 mod rounds;
 mod save;
 
@@ -29,7 +31,10 @@ use kaiketsu_game::{Code, Retrograde, Slot, Tier};
 
 pub(crate) use self::deal::Deal;
 pub(crate) use self::field::Field;
+pub(crate) use self::post::waiting_bytes;
+use self::ranges::Ranges;
 pub(crate) use self::save::Saver;
+use self::save::{Saved, Stage};
 use crate::parallel;
 use crate::solve::crew::together;
 use crate::solve::state::State;
@@ -128,6 +133,19 @@ impl Part {
     }
 }
 
+impl Neighbours {
+    /// Those whose numbers in the field are not among some.
+    fn without<'a>(&self, skip: &'a Ranges) -> impl Iterator<Item = Neighbours> + use<'a> {
+        let Neighbours { tier, first, ref range, local } = *self;
+        let start = range.start;
+        skip.rest(first + start..first + range.end).map(move |rest| {
+            let range = rest.start - first..rest.end - first;
+            let local = local + (range.start - start) as usize;
+            Neighbours { tier, first, range, local }
+        })
+    }
+}
+
 /// The positions that a peer has under some local numbers.
 fn neighbours(
     field: &Field,
@@ -155,36 +173,35 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         let below = field.below(self.game);
         let deal = Deal::new(field.size(), exchange.peers(), grain);
         let below_deal = Deal::new(below.size(), exchange.peers(), grain);
-        let mut saved = self.saver.map(Saver::begin);
-        let field = match self.saver {
-            Some(saver) => match saver.resume(field, deal, exchange)? {
-                Ok((part, distance)) => {
-                    self.take_back(&part, distance, saved, exchange)?;
+        let mut saved = Saved::new(self.saver);
+        let (part, stage) = match saved.resume(field, deal, exchange)? {
+            Ok(found) => found,
+            Err(field) => (self.room(field, deal, exchange)?, Stage::Counting),
+        };
+        let distance = match stage {
+            Stage::Round(distance) => distance,
+            Stage::Counting | Stage::Below => {
+                if stage == Stage::Counting {
+                    self.count(&part, &mut saved, exchange)?;
+                }
+                let [staying, uncounted] = saved.counted;
+                if below.size() > 0 {
+                    if self.game.crosses_tiers() && uncounted == 0 {
+                        self.tell_upwards(&part, &below, below_deal, &mut saved, exchange)?;
+                    } else {
+                        self.ask(&part, &below, below_deal, &mut saved, exchange)?;
+                    }
+                    saved.stage_is_done();
+                }
+                self.all_heard(&part, exchange)?;
+                if staying == 0 {
                     return Ok(part);
                 }
-                Err(field) => field,
-            },
-            None => field,
+                saved.save_if_time(&part, Stage::Round(0), exchange)?;
+                0
+            }
         };
-        (self.told)("counting children", 0.0);
-        let (part, counted) = self.count(field, deal, exchange)?;
-        if below.size() > 0 {
-            if self.game.crosses_tiers() && counted.uncounted == 0 {
-                self.tell_upwards(&part, &below, below_deal, exchange)?;
-            } else {
-                self.ask(&part, &below, below_deal, exchange)?;
-            }
-        }
-        self.all_heard(&part, exchange)?;
-        if counted.staying > 0 {
-            if let Some((saver, saved)) = self.saver.zip(saved.as_mut()) {
-                let is_time = saver.is_time(saved, part.me);
-                if agree(exchange, None, &[is_time.into()], &mut |_| ())? != [0] {
-                    saver.save(&part, 0, exchange, saved)?;
-                }
-            }
-            self.take_back(&part, 0, saved, exchange)?;
-        }
+        self.take_back(&part, distance, &mut saved, exchange)?;
         Ok(part)
     }
 

@@ -29,6 +29,12 @@ const WHOLE: usize = 12;
 /// Bytes that say which stretch a batch is for.
 const HEADER: usize = 4;
 
+/// Turns of a peer that are under way at the most, with the one that it is in.
+const UNDER_WAY: usize = 3;
+
+/// Memory for messages that a thread is writing.
+const WRITTEN: u64 = 4 << 20;
+
 /// Entries by stretch, as a piece of work makes them.
 pub(super) type Piles = Vec<Vec<u8>>;
 
@@ -46,8 +52,8 @@ pub(super) struct Post {
 impl Post {
     pub(super) fn new(deal: Deal, peers: usize) -> Self {
         let buckets = vec![Vec::new(); deal.stretches()];
-        let full = (GATHERED / buckets.len().max(1)).clamp(BATCH / 64, BATCH);
-        Post { deal, buckets, full, sent: 0, turn: (TURNS / peers).clamp(BATCH, TURN) }
+        let (full, turn) = limits(deal, peers);
+        Post { deal, buckets, full, sent: 0, turn }
     }
 
     /// Takes the piles of a piece of work; ends a turn whenever enough has been sent.
@@ -102,6 +108,20 @@ impl Post {
         }
         Ok(())
     }
+}
+
+/// The bytes with which a batch is sent, and those with which a turn ends.
+fn limits(deal: Deal, peers: usize) -> (usize, usize) {
+    ((GATHERED / deal.stretches().max(1)).clamp(BATCH / 64, BATCH), (TURNS / peers).clamp(BATCH, TURN))
+}
+
+/// The most memory for messages of a peer with so many threads: those that it gathers and
+/// writes, and those under way, if all send to this one alone. What carries them has room
+/// for as much again: 58 MiB were taken where 3 senders had 38 under way.
+pub(crate) fn waiting_bytes(deal: Deal, peers: usize, threads: usize) -> u64 {
+    let (full, turn) = limits(deal, peers);
+    let under_way = UNDER_WAY * peers * (turn + full + HEADER);
+    (deal.stretches() * full + 2 * under_way) as u64 + WRITTEN * threads as u64
 }
 
 /// The stretch and the entries of a batch.
@@ -163,5 +183,14 @@ mod tests {
             assert!(*most <= TURN + 2 * BATCH, "{most} bytes in a turn");
             assert!(turns.len() > 5, "{} turns", turns.len());
         }
+    }
+    /// Where there are many to send to one, what may wait there is more than what a few need.
+    #[test]
+    fn what_waits_grows_with_those_who_send() {
+        let bytes = |peers| waiting_bytes(Deal::new(1 << 36, peers, 1 << 16), peers, 1) >> 20;
+        assert!(bytes(2) < 192, "{} MiB", bytes(2));
+        let turns = |peers: u64, turn: u64| 3 * peers * turn;
+        assert!(bytes(64) >= turns(64, 1) && bytes(64) < 640, "{} MiB", bytes(64));
+        assert!(bytes(1_024) >= turns(1_024, 1) / 4 && bytes(1_024) < 2_048, "{} MiB", bytes(1_024));
     }
 }

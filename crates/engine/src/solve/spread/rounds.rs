@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use kaiketsu_game::{Outcome, Retrograde, Slot};
 
 use super::post::{Piles, Post, opened};
-use super::save::{Saved, Saver};
+use super::ranges::Ranges;
+use super::save::{Saved, Stage};
 use super::{Part, Work, agree};
 use crate::solve::state::{LONGEST, NOTHING, all_wait_for};
 use crate::solve::sweep::GRAIN;
@@ -20,19 +21,25 @@ const AHEAD: usize = 64;
 /// The bit of a message that says that a move loses; without it, it wins.
 const LOSES: u32 = 1 << 31;
 
-/// Votes before those for distances: messages, positions decided, whether to save.
-const VOTES: usize = 3;
+/// Votes before those for distances: messages, positions decided, whether to save, and
+/// whether there is more to tell.
+const VOTES: usize = 4;
+const TOLD: usize = 0;
+const DECIDED: usize = 1;
+const SAVE: usize = 2;
+const MORE: usize = 3;
 
 /// Distances after the next for which peers vote one by one.
 const WINDOW: usize = 60;
 
 impl<G: Retrograde + ?Sized> Work<'_, G> {
-    /// From the round of a distance on; those before it have been played.
+    /// From the round of a distance on, perhaps from its midst; those before it have been
+    /// played.
     pub(super) fn take_back(
         &self,
         part: &Part,
         mut distance: u16,
-        mut saved: Option<Saved>,
+        saved: &mut Saved<'_>,
         exchange: &mut dyn Exchange,
     ) -> Result<(), SolveError> {
         let mut waiting = all_wait_for(0, part.chunks());
@@ -52,54 +59,90 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
                     next[chunk].store(waits, Relaxed);
                 }
             }
-            let mut hear = |batch: &[u8]| {
-                let (stretch, entries) = opened(batch);
-                part.learn_all(stretch, entries, distance + 1, &next);
-            };
-            let (mut told, mut mine) = (0, std::mem::take(&mut before));
-            for some in due.chunks(PIECE * self.at_once()) {
+            let round = Round { distance, due: &due, next: &next, decided: std::mem::take(&mut before) };
+            let sums = self.round(part, round, &mut post, saved, exchange)?;
+            settled += sums[DECIDED];
+            let all = part.field.size();
+            let share = 0.6 + 0.4 * settled as f64 / all as f64;
+            (self.told)(&format!("distance {distance}, {settled} of {all} decided"), share);
+            // What was told last is in nobody's vote.
+            let after =
+                if sums[TOLD] > 0 { Some(0) } else { sums[VOTES..].iter().position(|chunks| *chunks > 0) };
+            waiting = next;
+            match after {
+                Some(after) => distance += 1 + after as u16,
+                None => return Ok(()),
+            }
+            if sums[SAVE] > 0 {
+                saved.save(part, Stage::Round(distance), std::iter::empty(), exchange)?;
+            }
+        }
+    }
+
+    /// A round: tells what is decided at its distance in the chunks that are due. Breaks off
+    /// whenever it is time to save, when nothing is under way, and goes on. The sums of votes.
+    fn round(
+        &self,
+        part: &Part,
+        round: Round<'_>,
+        post: &mut Post,
+        saved: &mut Saved<'_>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Vec<u64>, SolveError> {
+        let Round { distance, due, next, mut decided } = round;
+        let mut hear = |batch: &[u8]| {
+            let (stretch, entries) = opened(batch);
+            part.learn_all(stretch, entries, distance + 1, next);
+        };
+        let (mut told, mut begun) = (0, 0);
+        loop {
+            while begun < due.len() {
+                let some = &due[begun..due.len().min(begun + PIECE * self.at_once())];
+                begun += some.len();
                 let pieces: Vec<&[usize]> = some.chunks(PIECE).collect();
-                let found = self.map(pieces.len(), &|piece| self.due(part, pieces[piece], distance, &next));
+                let found = self
+                    .map(pieces.len(), &|piece| self.due(part, pieces[piece], distance, next, &saved.skip));
                 for Found { piles, messages, settled } in found {
                     told += messages;
-                    mine += settled;
+                    decided += settled;
                     post.put(&piles, exchange, &mut hear)?;
                 }
                 exchange.turn(&mut hear)?;
+                if saved.is_time() {
+                    break;
+                }
             }
             post.flush(exchange, &mut hear)?;
-            let is_time = |(saver, saved): (&Saver<'_>, &Saved)| saver.is_time(saved, part.me);
-            let save = self.saver.zip(saved.as_ref()).is_some_and(is_time);
             let mut vote = vec![0; VOTES + WINDOW + 1];
-            vote[..VOTES].copy_from_slice(&[told, mine, save.into()]);
-            for waits in &next {
+            (vote[TOLD], vote[DECIDED]) = (told, decided);
+            (vote[SAVE], vote[MORE]) = (saved.is_time().into(), (begun < due.len()).into());
+            for waits in next {
                 match waits.load(Relaxed) {
                     NOTHING => {}
                     waits => vote[VOTES + usize::from(waits - distance - 1).min(WINDOW)] += 1,
                 }
             }
             let sums = agree(exchange, None, &vote, &mut hear)?;
-            settled += sums[1];
-            let all = part.field.size();
-            let share = 0.6 + 0.4 * settled as f64 / all as f64;
-            (self.told)(&format!("distance {distance}, {settled} of {all} decided"), share);
-            // What was told last is in nobody's vote.
-            let after =
-                if sums[0] > 0 { Some(0) } else { sums[VOTES..].iter().position(|chunks| *chunks > 0) };
-            waiting = next;
-            match after {
-                Some(after) => distance += 1 + after as u16,
-                None => return Ok(()),
+            if sums[MORE] == 0 {
+                saved.stage_is_done();
+                return Ok(sums);
             }
-            if let (1.., Some((saver, saved))) = (sums[2], self.saver.zip(saved.as_mut())) {
-                saver.save(part, distance, exchange, saved)?;
-            }
+            // What comes before the next chunk that is due has nothing more to tell.
+            let done = due.get(begun).map_or(part.size(), |chunk| chunk * GRAIN);
+            saved.save(part, Stage::Round(distance), part.first(done), exchange)?;
         }
     }
 
     /// What some chunks have to tell at a distance. Messages to this peer itself are
     /// heard at once.
-    fn due(&self, part: &Part, chunks: &[usize], distance: u16, waiting: &[AtomicU16]) -> Found {
+    fn due(
+        &self,
+        part: &Part,
+        chunks: &[usize],
+        distance: u16,
+        waiting: &[AtomicU16],
+        skip: &Ranges,
+    ) -> Found {
         let mut piles: Piles = vec![Vec::new(); part.deal.stretches()];
         let mut origins = Vec::new();
         let mut found = Found { piles: Vec::new(), messages: 0, settled: 0 };
@@ -112,6 +155,9 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
                 }
                 let some = places.peek().expect("every position has a tier");
                 let index = some.range.start + (local - some.local) as u64;
+                if skip.contains(some.first + index) {
+                    return;
+                }
                 origins.clear();
                 self.game.predecessors(Slot { tier: some.tier, index }, some.tier, &mut origins);
                 for origin in &origins {
@@ -133,6 +179,17 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         }
         Found { piles, ..found }
     }
+}
+
+/// The round of a distance, as one peer plays it.
+struct Round<'a> {
+    distance: u16,
+    /// Chunks in which something is decided at that distance.
+    due: &'a [usize],
+    /// For each chunk the least later distance that waits there.
+    next: &'a [AtomicU16],
+    /// Positions that were decided before those that are told.
+    decided: u64,
 }
 
 /// What a piece of work found.

@@ -1,33 +1,32 @@
-//! What is known between two rounds, saved: so that a layer that takes long is not
+//! What is known while nothing is under way, saved: so that a layer that takes long is not
 //! begun again.
 //!
 //! ```text
 //! round-00012-0001-of-0004   a file a peer: frames of neighbours, each with the numbers of its positions, packed;
-//!                            and one frame with its exceptions
-//! the checkpoint itself      which round is whole, and how many files it has
+//!                            one frame with its exceptions; and one that says what of a stage it has done
+//! the checkpoint itself      which save is whole, and how many files it has
 //! ```
 //!
-//! The first peer writes the checkpoint when all files of the round are there; only
-//! then those of the round before go. Frames say which positions they hold, so other
-//! peers, and another number of them, take what is theirs.
+//! The first peer writes the checkpoint when all files of a save are there; only then
+//! those of the save before go. Frames say which positions they hold, so other peers, and
+//! another number of them, take what is theirs ([`load`](super::load)).
 
 use std::io;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use kaiketsu_db::{DbError, Frame, FrameFile, FrameWriter, pack, unpack};
+use kaiketsu_db::{DbError, FrameWriter, pack};
 
-use super::{Deal, Field, Part, agree};
-use crate::solve::state::State;
+use super::ranges::Ranges;
+use super::{Part, agree};
 use crate::solve::{Checkpoint, Exchange, SolveError};
 
 /// The most positions of a frame.
 const PIECE: u64 = 1 << 16;
 
-/// The key of the frame with exceptions.
-const EXCEPTIONS: (u32, u32) = (u32::MAX, u32::MAX);
-
-/// Bytes of an exception: number, children, distance.
-const EXCEPTION: usize = 8 + 8 + 2;
+/// The keys of the frames with exceptions, and with what is done.
+pub(super) const EXCEPTIONS: (u32, u32) = (u32::MAX, u32::MAX);
+pub(super) const DONE: (u32, u32) = (u32::MAX, u32::MAX - 1);
 
 /// Where and how often it is saved.
 pub(crate) struct Saver<'a> {
@@ -39,69 +38,89 @@ pub(crate) struct Saver<'a> {
     pub(crate) saved: &'a (dyn Fn() + Sync),
 }
 
-/// When it was saved last, and by which files.
-pub(super) struct Saved {
-    since: Instant,
-    file: Option<String>,
+/// How far a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Owners count children.
+    Counting,
+    /// Values of the tiers below are told, or asked for.
+    Below,
+    /// The round of a distance.
+    Round(u16),
 }
 
-/// A round that was saved whole.
+/// What has been saved, and when; and what was, before this run.
+pub(super) struct Saved<'a> {
+    pub(super) saver: Option<&'a Saver<'a>>,
+    since: Instant,
+    /// The number of the next save.
+    pub(super) number: u32,
+    /// The file of the last one.
+    file: Option<String>,
+    /// What peers had done of the stage under way when this run began: numbers in the field,
+    /// or in the field of the tiers below.
+    pub(super) skip: Ranges,
+    /// What all peers counted: children that stay, and moves that do not count one ply.
+    pub(super) counted: [u64; 2],
+}
+
+/// A save that is whole.
 #[derive(Clone, Copy)]
-struct Whole {
-    /// The distance of the round that is next.
-    distance: u16,
+pub(super) struct Whole {
+    pub(super) number: u32,
+    pub(super) stage: Stage,
     /// How many files there are.
-    files: usize,
+    pub(super) files: usize,
     /// The most positions of a frame.
-    piece: u64,
+    pub(super) piece: u64,
+    pub(super) counted: [u64; 2],
+}
+
+impl Whole {
+    /// As numbers.
+    pub(super) fn to_numbers(self) -> [u64; 7] {
+        let (kind, distance) = match self.stage {
+            Stage::Counting => (0, 0),
+            Stage::Below => (1, 0),
+            Stage::Round(distance) => (2, distance),
+        };
+        let [staying, uncounted] = self.counted;
+        [self.number.into(), kind, distance.into(), self.files as u64, self.piece, staying, uncounted]
+    }
+
+    pub(super) fn from_numbers(numbers: [u64; 7]) -> Option<Self> {
+        let [number, kind, distance, files, piece, staying, uncounted] = numbers;
+        let stage = match kind {
+            0 => Stage::Counting,
+            1 => Stage::Below,
+            2 => Stage::Round(distance as u16),
+            _ => return None,
+        };
+        let whole = Whole {
+            number: number as u32,
+            stage,
+            files: files as usize,
+            piece,
+            counted: [staying, uncounted],
+        };
+        (piece > 0).then_some(whole)
+    }
 }
 
 impl<'a> Saver<'a> {
-    pub(super) fn begin(&self) -> Saved {
-        Saved { since: Instant::now(), file: None }
+    pub(super) fn named(&self, number: u32, peer: usize, peers: usize) -> String {
+        format!("round-{number:05}-{peer:04}-of-{peers:04}")
     }
 
-    /// Whether it is time; the first peer decides for all.
-    pub(super) fn is_time(&self, saved: &Saved, me: usize) -> bool {
-        me == 0 && saved.since.elapsed() >= self.every
-    }
-
-    fn named(&self, distance: u16, peer: usize, peers: usize) -> String {
-        format!("round-{distance:05}-{peer:04}-of-{peers:04}")
-    }
-
-    fn failed(place: &Checkpoint<'_>, doing: &'static str) -> impl FnOnce(io::Error) -> SolveError {
+    pub(super) fn failed(
+        place: &Checkpoint<'_>,
+        doing: &'static str,
+    ) -> impl FnOnce(io::Error) -> SolveError {
         let file = place.describe();
         move |source| DbError::Io { file, doing, source }.into()
     }
 
-    /// Saves what is known before the round of a distance, together with all peers.
-    pub(super) fn save(
-        &self,
-        part: &Part,
-        distance: u16,
-        exchange: &mut dyn Exchange,
-        before: &mut Saved,
-    ) -> Result<(), SolveError> {
-        let (me, peers) = (part.me, exchange.peers());
-        let name = self.named(distance, me, peers);
-        let written = self.write(part, &self.place.named(&name));
-        agree(exchange, written.err(), &[], &mut |_| ())?;
-        let piece = part.piece();
-        let marked = match me {
-            0 => self.mark(Whole { distance, files: peers, piece }),
-            _ => Ok(()),
-        };
-        agree(exchange, marked.err(), &[], &mut |_| ())?;
-        if let Some(file) = before.file.replace(name) {
-            self.place.named(&file).remove()?;
-        }
-        before.since = Instant::now();
-        (self.saved)();
-        Ok(())
-    }
-
-    fn write(&self, part: &Part, place: &Checkpoint<'_>) -> Result<(), SolveError> {
+    fn write(&self, part: &Part, done: &Ranges, place: &Checkpoint<'_>) -> Result<(), SolveError> {
         let failed = || Self::failed(place, "saving rounds");
         let file =
             FrameWriter::new(place.create().map_err(failed())?, self.header.as_bytes()).map_err(failed())?;
@@ -110,12 +129,11 @@ impl<'a> Saver<'a> {
             for start in range.clone().step_by(part.piece() as usize) {
                 let local = part.deal.local_start(stretch) + (start - range.start) as usize;
                 let length = (range.end - start).min(part.piece()) as usize;
-                let mut bytes = (length as u32).to_le_bytes().to_vec();
                 let numbers =
                     (local..local + length).flat_map(|local| part.state.number(local).to_le_bytes());
                 let packed = pack(&numbers.collect::<Vec<u8>>());
-                file.add(key(start), packed.map(|packed| [&bytes[..], &packed].concat()));
-                bytes.clear();
+                let length = (length as u32).to_le_bytes();
+                file.add(key(start), packed.map(|packed| [&length[..], &packed].concat()));
             }
         }
         let mut exceptions = Vec::new();
@@ -126,88 +144,85 @@ impl<'a> Saver<'a> {
             exceptions.extend(plies.to_le_bytes());
         }
         file.add(EXCEPTIONS, Ok(exceptions));
+        file.add(
+            DONE,
+            Ok(done.iter().flat_map(|range| [range.start, range.end]).flat_map(u64::to_le_bytes).collect()),
+        );
         file.commit().map_err(failed())
     }
 
     fn mark(&self, whole: Whole) -> Result<(), SolveError> {
         let failed = || Self::failed(&self.place, "saving rounds");
-        let Whole { distance, files, piece } = whole;
         let file = FrameWriter::new(self.place.create().map_err(failed())?, self.header.as_bytes());
         let file = file.map_err(failed())?;
-        file.add((0, 0), Ok(format!("{distance} {files} {piece}").into_bytes()));
+        let numbers = whole.to_numbers().map(|number| number.to_string());
+        file.add((0, 0), Ok(numbers.join(" ").into_bytes()));
         file.commit().map_err(failed())
-    }
-
-    /// The round that was saved whole, if there is one.
-    fn marked(&self) -> Result<Option<Whole>, SolveError> {
-        let failed = || Self::failed(&self.place, "reading what was saved; if it is damaged, remove it");
-        let Some(source) = self.place.open().map_err(failed())? else { return Ok(None) };
-        let file = FrameFile::open(source, self.header.as_bytes()).map_err(failed())?;
-        let bytes = file.frames().first().map(|frame| file.read(frame)).transpose().map_err(failed())?;
-        let text = String::from_utf8(bytes.unwrap_or_default()).unwrap_or_default();
-        let mut numbers = text.split(' ').map(str::parse::<u64>);
-        let mut next = || numbers.next().and_then(Result::ok);
-        let found = (next(), next(), next());
-        let (Some(distance), Some(files), Some(piece)) = found else {
-            return Err(failed()(io::ErrorKind::InvalidData.into()));
-        };
-        Ok(Some(Whole { distance: distance as u16, files: files as usize, piece }))
-    }
-
-    /// The part of this peer of what was saved, and the distance of the next round. All
-    /// peers go on, or none.
-    pub(super) fn resume(
-        &self,
-        field: Field,
-        deal: Deal,
-        exchange: &mut dyn Exchange,
-    ) -> Result<Result<(Part, u16), Field>, SolveError> {
-        let me = exchange.me();
-        let (found, failure) = match if me == 0 { self.marked() } else { Ok(None) } {
-            Ok(found) => (found, None),
-            Err(error) => (None, Some(error)),
-        };
-        let vote = found.map_or([0; 4], |whole| [1, whole.distance.into(), whole.files as u64, whole.piece]);
-        let sums = agree(exchange, failure, &vote, &mut |_| ())?;
-        if sums[0] == 0 {
-            return Ok(Err(field));
-        }
-        let whole = Whole { distance: sums[1] as u16, files: sums[2] as usize, piece: sums[3] };
-        let loaded = self.load(field, deal, me, whole);
-        let (part, failure) = match loaded {
-            Ok(part) => (Some(part), None),
-            Err(error) => (None, Some(error)),
-        };
-        agree(exchange, failure, &[], &mut |_| ())?;
-        Ok(Ok((part.expect("who has none has failed"), whole.distance)))
-    }
-
-    fn load(&self, field: Field, deal: Deal, me: usize, whole: Whole) -> Result<Part, SolveError> {
-        let size = deal.size_of(me);
-        let room =
-            State::with_room(size).map_err(Self::failed(&self.place, "making room for what was saved"))?;
-        let part = Part { field, deal, me, state: room };
-        let mut loaded = 0;
-        for peer in 0..whole.files {
-            let place = self.place.named(&self.named(whole.distance, peer, whole.files));
-            let failed = || Self::failed(&place, "reading what was saved");
-            let source = place.open().and_then(|found| found.ok_or_else(|| io::ErrorKind::NotFound.into()));
-            let file = source.and_then(|source| FrameFile::open(source, self.header.as_bytes()));
-            let file = file.map_err(failed())?;
-            for frame in file.frames() {
-                loaded += part.take(&file, frame, whole.piece).map_err(failed())?;
-            }
-        }
-        if loaded < size {
-            return Err(Self::failed(&self.place, "what was saved is not whole")(
-                io::ErrorKind::InvalidData.into(),
-            ));
-        }
-        Ok(part)
     }
 }
 
-fn key(start: u64) -> (u32, u32) {
+impl<'a> Saved<'a> {
+    pub(super) fn new(saver: Option<&'a Saver<'a>>) -> Self {
+        let (since, skip) = (Instant::now(), Ranges::default());
+        Saved { saver, since, number: 0, file: None, skip, counted: [0; 2] }
+    }
+
+    /// Whether it is time, by the clock of this peer.
+    pub(super) fn is_time(&self) -> bool {
+        self.saver.is_some_and(|saver| self.since.elapsed() >= saver.every)
+    }
+
+    /// What was done of a stage before this run does not matter for the next.
+    pub(super) fn stage_is_done(&mut self) {
+        self.skip = Ranges::default();
+    }
+
+    /// Saves what is known in the midst of a stage, of which this peer has done some, or before
+    /// it, together with all peers.
+    pub(super) fn save(
+        &mut self,
+        part: &Part,
+        stage: Stage,
+        done: impl Iterator<Item = Range<u64>>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), SolveError> {
+        let Some(saver) = self.saver else { return Ok(()) };
+        let (me, peers) = (part.me, exchange.peers());
+        let before = self.skip.iter().filter(|_| me == 0);
+        let done = before.chain(done).collect();
+        let name = saver.named(self.number, me, peers);
+        let written = saver.write(part, &done, &saver.place.named(&name));
+        agree(exchange, written.err(), &[], &mut |_| ())?;
+        let (number, piece, counted) = (self.number, part.piece(), self.counted);
+        let marked = match me {
+            0 => saver.mark(Whole { number, stage, files: peers, piece, counted }),
+            _ => Ok(()),
+        };
+        agree(exchange, marked.err(), &[], &mut |_| ())?;
+        if let Some(file) = self.file.replace(name) {
+            saver.place.named(&file).remove()?;
+        }
+        self.number += 1;
+        self.since = Instant::now();
+        (saver.saved)();
+        Ok(())
+    }
+
+    /// Saves before a stage if it is time for anybody.
+    pub(super) fn save_if_time(
+        &mut self,
+        part: &Part,
+        stage: Stage,
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), SolveError> {
+        if self.saver.is_some() && agree(exchange, None, &[self.is_time().into()], &mut |_| ())? != [0] {
+            self.save(part, stage, std::iter::empty(), exchange)?;
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn key(start: u64) -> (u32, u32) {
     (start as u32, (start >> 32) as u32)
 }
 
@@ -217,44 +232,8 @@ impl Part {
         PIECE.min(self.deal.length())
     }
 
-    /// Takes what is this peer's from a frame; how many positions that were.
-    fn take(&self, file: &FrameFile, frame: &Frame, piece: u64) -> io::Result<usize> {
-        let damaged = || io::Error::from(io::ErrorKind::InvalidData);
-        if frame.key == EXCEPTIONS {
-            for bytes in file.read(frame)?.as_chunks::<EXCEPTION>().0 {
-                let number =
-                    |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
-                let (stretch, offset) = self.deal.find(number(0));
-                if self.deal.owner(stretch) == self.me {
-                    let local = self.deal.local_start(stretch) + offset as usize;
-                    self.state.except(local, number(8) as usize, u16::from_le_bytes([bytes[16], bytes[17]]));
-                }
-            }
-            return Ok(0);
-        }
-        let start = u64::from(frame.key.0) | u64::from(frame.key.1) << 32;
-        let end = self.field.size().min(start + piece);
-        let mine = |index: u64| self.deal.owner(self.deal.find(index).0) == self.me;
-        let step = self.deal.length().min(piece);
-        if !(start..end).step_by(step as usize).any(mine) {
-            return Ok(0);
-        }
-        let bytes = file.read(frame)?;
-        let (length, packed) = bytes.split_first_chunk().ok_or_else(damaged)?;
-        let length = u32::from_le_bytes(*length) as usize;
-        if length as u64 > piece || start + length as u64 > self.field.size() {
-            return Err(damaged());
-        }
-        let numbers = unpack(packed, 2 * length)?;
-        let mut taken = 0;
-        for (index, number) in (start..).zip(numbers.as_chunks().0) {
-            let (stretch, offset) = self.deal.find(index);
-            if self.deal.owner(stretch) == self.me {
-                let local = self.deal.local_start(stretch) + offset as usize;
-                self.state.put(local, u16::from_le_bytes(*number));
-                taken += 1;
-            }
-        }
-        Ok(taken)
+    /// The numbers in the field of the first positions of this peer.
+    pub(super) fn first(&self, local: usize) -> impl Iterator<Item = Range<u64>> {
+        self.deal.globals(self.me, 0..local.min(self.size()))
     }
 }

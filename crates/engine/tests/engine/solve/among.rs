@@ -1,17 +1,21 @@
 //! Several peers write together what one machine writes.
 
+mod midway;
+mod rings;
+mod whole;
+
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use kaiketsu_db::{Memory, Storage};
 use kaiketsu_engine::fold::FoldedGame;
 use kaiketsu_engine::solve::{
-    Among, Exchange, ExchangeError, Exchanged, InProcess, Options, Silent, Solution, SolveError, Sweep, Take,
-    exchanged, solve, solve_among,
+    Among, Exchange, ExchangeError, Exchanged, InProcess, Kernel, Options, Silent, Solution, SolveError,
+    Sweep, Take, exchanged, solve, solve_among,
 };
 use kaiketsu_game::{Notation, Retrograde, Tier};
 use kaiketsu_games::{ConnectFour, Dodgem, NineMensMorris, Nocca, Quixo, TicTacToe};
-use kaiketsu_testkit::laws::{check_among, files, written_among};
+use kaiketsu_testkit::laws::{check_among, files, ways, written_among};
 use kaiketsu_testkit::{RandomGame, Shape};
 use proptest::prelude::*;
 
@@ -94,9 +98,22 @@ impl Exchange for Fails {
 
 const OPTIONS: Options = Options { threads: 1, memory: 1 << 33, distances: true, layers: None };
 
-/// What peers with storage of their own end with, one of them after some rounds.
+/// What peers with storage of their own end with, one of them after some rounds, when all
+/// positions are spread.
 fn run<G: Retrograde + Notation>(
     game: &G,
+    storages: &[&Memory],
+    options: &[Options],
+    rounds: u32,
+    save_every: Duration,
+) -> Vec<Result<Solution, SolveError>> {
+    run_by(game, None, storages, options, rounds, save_every)
+}
+
+/// The same with a kernel for whole tiers.
+fn run_by<G: Retrograde + Notation>(
+    game: &G,
+    kernel: Option<&dyn Kernel<G>>,
     storages: &[&Memory],
     options: &[Options],
     rounds: u32,
@@ -110,6 +127,7 @@ fn run<G: Retrograde + Notation>(
                 solve_among(
                     Among { grain: 16, save_every, ..Among::new(among) },
                     game,
+                    kernel,
                     storages[me],
                     &options[me],
                     &Silent,
@@ -125,22 +143,25 @@ fn run<G: Retrograde + Notation>(
 const NEVER: Duration = Duration::MAX;
 
 /// Whenever one is lost, the others end; and other peers finish what they began, whether
-/// rounds were saved or not.
+/// rounds were saved or not, and whether they solve whole tiers or spread them.
 #[test]
 fn a_solve_that_lost_a_peer_goes_on_with_others() {
     let game = Dodgem::new(2);
     let wanted = written_among(&game, 1, 16, true);
-    for rounds in (0..).step_by(7) {
-        let (memory, save_every) = (Memory::new(), if rounds % 2 == 0 { NEVER } else { Duration::ZERO });
-        let ends = run(&game, &[&memory; 3], &[OPTIONS; 3], rounds, save_every);
-        if ends.iter().all(Result::is_ok) {
-            assert!(rounds > 100, "there were {rounds} rounds only");
-            break;
+    for (way, least) in [(0, 100), (1, 40), (2, 40)] {
+        for (rounds, then) in (0..).step_by(7).zip((0..3).cycle()) {
+            let (memory, save_every) = (Memory::new(), if rounds % 2 == 0 { NEVER } else { Duration::ZERO });
+            let ends = run_by(&game, ways()[way], &[&memory; 3], &[OPTIONS; 3], rounds, save_every);
+            if ends.iter().all(Result::is_ok) {
+                assert!(rounds > least, "there were {rounds} rounds only");
+                break;
+            }
+            let case = format!("after {rounds} rounds, by {way} and then by {then}");
+            assert!(ends.iter().all(|end| matches!(end, Err(SolveError::Exchange(_)))), "{case}");
+            let ends = run_by(&game, ways()[then], &[&memory; 2], &[OPTIONS; 2], u32::MAX, NEVER);
+            assert!(ends.iter().all(Result::is_ok), "{case}: {ends:?}");
+            assert!(files(&memory) == wanted, "{case}");
         }
-        assert!(ends.iter().all(|end| matches!(end, Err(SolveError::Exchange(_)))), "after {rounds} rounds");
-        let ends = run(&game, &[&memory; 2], &[OPTIONS; 2], u32::MAX, NEVER);
-        assert!(ends.iter().all(Result::is_ok));
-        assert!(files(&memory) == wanted, "lost after {rounds} rounds");
     }
 }
 
@@ -320,7 +341,7 @@ fn sent<G: Retrograde + Notation>(game: &G, peers: usize, grain: u64) -> (u64, u
             scope.spawn(move || {
                 let mut counts = Counts { exchange, now: 0, all, inside };
                 let among = Among { grain, ..Among::new(&mut counts) };
-                solve_among(among, game, memory, &OPTIONS, &Silent).unwrap();
+                solve_among(among, game, None, memory, &OPTIONS, &Silent).unwrap();
                 counts
             });
         }
@@ -328,8 +349,7 @@ fn sent<G: Retrograde + Notation>(game: &G, peers: usize, grain: u64) -> (u64, u
     // In the end, codes of positions are put together into whole blocks.
     let codes: u64 = (0..game.tiers()).map(|tier| 2 * game.size(Tier(tier))).sum();
     let sent = all.into_inner().saturating_sub(codes * (peers as u64 - 1) / peers as u64);
-    let layers = game.layer(Tier(game.tiers() - 1)) + 1;
-    (sent, inside.into_inner(), exchanged(game, layers, peers, grain))
+    (sent, inside.into_inner(), exchanged(game, None, &OPTIONS, peers, grain))
 }
 
 /// What a plan says of messages, beside what is sent: not much less, as it is by a sample,
