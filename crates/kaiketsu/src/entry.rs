@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kaiketsu_db::{DbError, Folder, Memory, Storage};
 use kaiketsu_engine::SOLVES;
+use kaiketsu_engine::analyse::Reached;
 use kaiketsu_engine::search::{Certificate, Checked, Claims, Options as SearchOptions, Refusal};
 use kaiketsu_engine::setup::{How, Setup, Strong};
 use kaiketsu_engine::solve::{Among, Options, Plan, Progress, Silent, Solution as Solve};
@@ -186,8 +187,13 @@ pub trait Solver: Send + Sync {
     /// What each layer in the store took to solve, as far as it is known.
     fn times(&self, store: &Store) -> Vec<LayerTime>;
 
+    /// How many positions can be reached from the start, in the ways that the game counts them.
+    fn reached(&self, memory: u64, progress: &dyn Progress) -> Result<Reached, Error>;
+
     /// The number of positions reachable from the start.
-    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<u64, Error>;
+    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<u64, Error> {
+        Ok(self.reached(memory, progress)?.positions)
+    }
 }
 
 /// What can be said of a game that is proved by search without searching.
@@ -380,8 +386,8 @@ impl<G: Notation + 'static> Solver for Setup<G> {
         journal::read(store, &self.game.id())
     }
 
-    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<u64, Error> {
-        let found = strong(self)?.reachable(memory, progress)?;
+    fn reached(&self, memory: u64, progress: &dyn Progress) -> Result<Reached, Error> {
+        let found = strong(self)?.reached(memory, progress)?;
         let what = "the set of reachable positions";
         found.ok_or_else(|| Error::TooLarge { game: self.game.id(), what })
     }

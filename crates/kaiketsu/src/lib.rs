@@ -141,8 +141,8 @@ pub use forecast::{Measured, forecast, measured_solves};
 pub use journal::LayerTime;
 pub use kaiketsu_db::{DbError, LayerEntry, MANIFEST, Manifest, Storage, drafts};
 pub use kaiketsu_engine::analyse::{
-    Census, Choice, Counts, Fingerprint, LineOptions, Part, Pick, Proof, PuzzleOptions, Random, Scope,
-    Strategy, Table, TierFacts, Verified, VerifyError, Way,
+    Census, Choice, Counts, Fingerprint, LineOptions, Part, Pick, Proof, PuzzleOptions, Random, Reached,
+    Scope, Strategy, Table, TierFacts, Verified, VerifyError, Way,
 };
 pub use kaiketsu_engine::fold::{Foldable, FoldedGame, stretches_of};
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};

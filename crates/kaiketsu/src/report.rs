@@ -1,7 +1,9 @@
 //! Statistics in the form scripts rely on.
 
 use kaiketsu_db::{LayerEntry, Manifest};
-use kaiketsu_engine::analyse::{ByMeasure, Counts, Fingerprint, Longest as TypedLongest, Statistics, Table};
+use kaiketsu_engine::analyse::{
+    ByMeasure, Counts, Fingerprint, Longest as TypedLongest, Reached, Statistics, Table,
+};
 use kaiketsu_game::{Notation, Outcome, Plies};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
@@ -35,7 +37,7 @@ pub struct StatisticsReport {
     /// Numbers that follow from the rules alone.
     pub facts: Vec<(&'static str, u64)>,
     /// Reachable positions, if they were counted.
-    pub reachable: Option<u64>,
+    pub reachable: Option<Reached>,
     /// What the solution says, whatever way it is stored, if asked for.
     pub fingerprint: Option<Fingerprint>,
     /// Signature of the values.
@@ -134,8 +136,11 @@ impl StatisticsReport {
         if !self.facts.is_empty() {
             object["facts"] = self.facts.iter().copied().collect();
         }
-        if let Some(reachable) = self.reachable {
-            object["reachable"] = json!(reachable);
+        if let Some(Reached { positions, facts }) = &self.reachable {
+            object["reachable"] = json!(positions);
+            if !facts.is_empty() {
+                object["reachable_facts"] = facts.iter().copied().collect();
+            }
         }
         if let Some(Fingerprint { positions, values, plies }) = self.fingerprint {
             let plies = plies.map(|sum| sum.to_string());

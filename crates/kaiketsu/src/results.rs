@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kaiketsu_db::Manifest;
-use kaiketsu_engine::analyse::ByMeasure;
+use kaiketsu_engine::analyse::{ByMeasure, Reached};
 use kaiketsu_game::{Code, Outcome};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -23,6 +23,8 @@ pub struct Results {
     win: u64,
     loss: u64,
     draw: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reachable: Option<u64>,
     stored_positions: u64,
     database_bytes: u64,
     signature_values: String,
@@ -33,6 +35,8 @@ pub struct Results {
     start: Map<String, Json>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     facts: BTreeMap<&'static str, u64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    reachable_facts: BTreeMap<&'static str, u64>,
     #[serde(flatten)]
     tables: Map<String, Json>,
     first_moves: Vec<Map<String, Json>>,
@@ -127,6 +131,7 @@ impl Results {
             win: report.total.win,
             loss: report.total.loss,
             draw: report.total.draw,
+            reachable: None,
             stored_positions: manifest.positions(),
             database_bytes: manifest.layers.iter().map(|layer| layer.bytes).sum(),
             signature_values: report.signature_values.clone(),
@@ -134,11 +139,19 @@ impl Results {
             solve: effort(times, manifest),
             start: known(None, report.start),
             facts: report.facts.iter().copied().collect(),
+            reachable_facts: BTreeMap::new(),
             tables: tables(report),
             first_moves: first_moves.into_iter().map(|mv| known(Some(mv.mv), mv.value)).collect(),
             layers: layers.collect(),
             highlights,
         }
+    }
+
+    /// The same page with what is known of the positions that can be reached.
+    #[must_use]
+    pub fn with_reached(self, reached: &Reached) -> Self {
+        let reachable_facts = reached.facts.iter().copied().collect();
+        Results { reachable: Some(reached.positions), reachable_facts, ..self }
     }
 }
 

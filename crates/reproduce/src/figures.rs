@@ -23,6 +23,7 @@ pub(crate) struct Figures {
 const KEPT: &[(&str, &str)] = &[
     ("dodgem-4", include_str!("../results/dodgem-4.toml")),
     ("dodgem-5", include_str!("../results/dodgem-5.toml")),
+    ("dobutsu-shogi", include_str!("../results/dobutsu-shogi.toml")),
     ("nocca-5x6", include_str!("../results/nocca-5x6.toml")),
     ("nocca-tall", include_str!("../results/nocca-tall.toml")),
     ("simpei-variants", include_str!("../results/simpei-variants.toml")),

@@ -66,11 +66,11 @@ fn table_1(bench: &Workbench<'_>, counted: &counting::Counted, large: &Large) ->
                 rows.push(Row::compare("Quixo: largest part, C(8,8)", published, grouped(part)));
             }
             "Shinpei" => rows.extend(simpei(&row)),
+            "Dobutsu shogi" => rows.extend(dobutsu_shogi(&row, &start)),
             _ => {
-                let ours = if game == "Dobutsu shogi" { dobutsu_shogi(bench)? } else { None };
                 let why = format!("cited from {}; not a game of these papers", row.text("cited"));
                 let published = format!("{positions}, {start}, longest {longest}");
-                rows.push(Row::apart(game, published, ours.unwrap_or("-".into()), &why));
+                rows.push(Row::apart(game, published, "-", &why));
             }
         }
     }
@@ -94,11 +94,21 @@ fn simpei(row: &Record) -> Vec<Row> {
     ]
 }
 
-/// What the database says, if there is one: the paper counts reachable
-/// positions, mirror images once.
-fn dobutsu_shogi(bench: &Workbench<'_>) -> Result<Option<String>, Error> {
-    let found = bench.solved("dobutsu-shogi")?;
-    Ok(found.map(|found| format!("start {}, longest {}", found.start_text(), found.longest_win())))
+/// The kept page of dobutsu shogi. The paper counts positions that can be reached and in
+/// which no lion can be caught, mirror images once.
+fn dobutsu_shogi(row: &Record, start: &str) -> Vec<Row> {
+    let Some(page) = Figures::kept("dobutsu-shogi") else { return Vec::new() };
+    let open = page.get("reachable_facts")["open_up_to_the_mirror"].as_u64().unwrap_or(0);
+    let ours = page.start_text().replace("loss", "second wins");
+    let how = "kaiketsu stats dobutsu-shogi --reachable";
+    vec![
+        Row::compare("Dobutsu shogi: positions", grouped(row.number("positions")), grouped(open)).note(how),
+        Row::compare("Dobutsu shogi: start", start, ours),
+        Row::compare("Dobutsu shogi: longest win", row.text("longest"), page.longest_win()),
+    ]
+    .into_iter()
+    .map(|row| row.also(&page.remark()))
+    .collect()
 }
 
 fn figure_7(bench: &Workbench<'_>, large: &Large) -> Section {

@@ -180,11 +180,6 @@ impl<'a> Workbench<'a> {
         Ok(Large { found: Some(self.figures(id)?), needs: String::new() })
     }
 
-    /// The numbers of a game whose database is there. Nothing is solved.
-    pub(crate) fn solved(&self, id: &str) -> Result<Option<Rc<Figures>>, Error> {
-        self.database(id)?.map(|_| self.figures(id)).transpose()
-    }
-
     fn count(&self, id: &str, solution: &dyn Solution) -> Result<Figures, Error> {
         let whole = solution.whole().ok_or_else(|| Error::ProvedBySearch(id.into()))?;
         let times = self.with_solver(id, |solver| Ok(solver.times(&self.store)))?;

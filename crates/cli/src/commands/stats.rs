@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{Fingerprint, Longest, Part, PliesRow, Registry, StatisticsReport};
+use kaiketsu::{Fingerprint, Longest, Part, PliesRow, Reached, Registry, StatisticsReport};
 
 use crate::figures::count;
 use crate::files::replace;
@@ -66,9 +66,17 @@ impl Stats {
             None if self.from.is_empty() => whole.census(Part::WHOLE, &*progress)?,
             None => counted::added(whole.manifest(), counted::read(&self.from)?)?,
         };
+        let reached = match self.reachable {
+            true => Some(solver.reached(common.memory(), &*progress)?),
+            false => None,
+        };
         let mut kept = Ok(());
         let mut report = if let Some(file) = &self.results {
             let (report, results) = whole.results(&solver.times(&session.store), census, &*progress)?;
+            let results = match &reached {
+                Some(reached) => results.with_reached(reached),
+                None => results,
+            };
             let text = format!(
                 "# Written by `kaiketsu stats {} --results FILE`.\n{}",
                 self.id,
@@ -79,9 +87,7 @@ impl Stats {
         } else {
             whole.statistics_of(census, &*progress)?
         };
-        if self.reachable {
-            report.reachable = Some(solver.reachable(common.memory(), &*progress)?);
-        }
+        report.reachable = reached;
         if self.fingerprint {
             report.fingerprint = Some(whole.fingerprint(common.memory(), &*progress)?);
         }
@@ -104,11 +110,11 @@ fn describe(report: &StatisticsReport) -> String {
             text += &format!("The longest {name} takes {plies} plies, for example {position}\n");
         }
     }
-    for (name, number) in &report.facts {
-        text += &format!("{:<26} {}\n", name.replace('_', " "), count(*number));
-    }
-    if let Some(reachable) = report.reachable {
-        text += &format!("Reachable from the start: {} positions\n", count(reachable));
+    let named = |(name, number): &(&str, u64)| format!("{:<26} {}\n", name.replace('_', " "), count(*number));
+    text.extend(report.facts.iter().map(named));
+    if let Some(Reached { positions, facts }) = &report.reachable {
+        text += &format!("Reachable from the start: {} positions\n", count(*positions));
+        text.extend(facts.iter().map(named));
     }
     if report.distances {
         let row = |row: &PliesRow| vec![row.plies.to_string(), row.value.to_string(), count(row.positions)];

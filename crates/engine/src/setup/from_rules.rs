@@ -7,6 +7,7 @@ use kaiketsu_game::{Notation, Symmetric};
 
 use super::{ByRules, How, IntoSetup, Numbered, Setup, Strong, Whole};
 use crate::SOLVES;
+use crate::analyse::Reached;
 use crate::search::Plain;
 use crate::solve::{
     Among, Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError, Stopped, Trial,
@@ -274,11 +275,11 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         Ok(Box::new(listed.open_typed(storage)?))
     }
 
-    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError> {
+    fn reached(&self, memory: u64, progress: &dyn Progress) -> Result<Option<Reached>, SolveError> {
         if !SOLVES {
             return Err(SolveError::ReadsAlone);
         }
-        Strong::<G>::reachable(&*self.numbered(memory, progress)?, memory, progress)
+        Strong::<G>::reached(&*self.numbered(memory, progress)?, memory, progress)
     }
 }
 

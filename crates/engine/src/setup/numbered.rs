@@ -8,7 +8,7 @@ use kaiketsu_game::{Game, Notation, Retrograde, Tier, Tiered};
 use super::opened::{Covers, Opened};
 use super::{ByRules, How, IntoSetup, Setup, Strong, Whole};
 use crate::SOLVES;
-use crate::analyse::{Notable, Stored, reachable};
+use crate::analyse::{Notable, Reached, Stored, reachable};
 use crate::fold::{Foldable, FoldedGame};
 use crate::solve::{
     Among, Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep,
@@ -264,12 +264,13 @@ where
         Ok(Box::new(self.open_typed(storage)?))
     }
 
-    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError> {
+    fn reached(&self, memory: u64, progress: &dyn Progress) -> Result<Option<Reached>, SolveError> {
         if !SOLVES {
             return Err(SolveError::ReadsAlone);
         }
-        let counted = self.scanner.as_ref().and_then(|scanner| scanner.reachable(&self.game, progress));
-        Ok(counted.or_else(|| reachable(&*self.game, memory, progress).map(|found| found.positions)))
+        let counted = self.scanner.as_ref().and_then(|scanner| scanner.reached(&self.game, progress));
+        let search = || reachable(&*self.game, memory, progress).map(|found| found.positions.into());
+        Ok(counted.or_else(search))
     }
 }
 

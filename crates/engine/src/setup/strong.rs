@@ -6,7 +6,7 @@ use kaiketsu_db::{DbError, Manifest, Storage};
 use kaiketsu_game::{Game, NotationError, Slot, Value};
 
 use crate::analyse::{
-    Census, Choice, Line, LineOptions, NotablePositions, Part, Pick, Puzzle, PuzzleOptions, Scope,
+    Census, Choice, Line, LineOptions, NotablePositions, Part, Pick, Puzzle, PuzzleOptions, Reached, Scope,
     Statistics, TierFacts, Verified, VerifyError,
 };
 use crate::oracle::{Limit, Oracle, OracleError};
@@ -70,9 +70,9 @@ pub trait Strong<G: Game>: Send + Sync {
     /// The finished database in a storage.
     fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError>;
 
-    /// The number of positions reachable from the start; nothing if the marks
+    /// How many positions can be reached from the start; nothing if the marks
     /// of all of them do not fit into `memory` bytes.
-    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError>;
+    fn reached(&self, memory: u64, progress: &dyn Progress) -> Result<Option<Reached>, SolveError>;
 }
 
 /// A stored position with its value.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kaiketsu_db::LayerReader;
 use kaiketsu_game::{Tier, Tiered};
 
+use crate::analyse::Reached;
 use crate::solve::{Counted, Progress, SolveError};
 
 /// Finds the file that holds a tier for one of the aims of the game, by the
@@ -53,6 +54,12 @@ pub trait Scanner<G: Tiered + ?Sized>: Send + Sync {
     fn reachable(&self, game: &G, progress: &dyn Progress) -> Option<u64> {
         let _ = (game, progress);
         None
+    }
+
+    /// The same, and how many they are in other ways of counting. As it stands: nothing
+    /// but their number.
+    fn reached(&self, game: &G, progress: &dyn Progress) -> Option<Reached> {
+        self.reachable(game, progress).map(Reached::from)
     }
 
     /// The slots of a tier whose value is not the one that their moves give.

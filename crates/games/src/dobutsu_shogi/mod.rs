@@ -11,6 +11,7 @@
 mod animals;
 mod notation;
 mod numbering;
+mod reach;
 mod setup;
 
 use kaiketsu_engine::fold::Foldable;
@@ -20,6 +21,7 @@ use kaiketsu_game::{Game, Notation, Origin, Outcome, Retrograde, Slot, Step, Sym
 pub use animals::Animals;
 use animals::{ALL, ATTACKERS, CHICK, FAR, GIRAFFE, HEN, LION, MIRRORED, REACH};
 use numbering::Numbering;
+pub use reach::{Ply, Reach};
 pub use setup::setup;
 
 /// What tier 0 stands for: the lion is caught, home, or can be caught.
@@ -36,7 +38,7 @@ pub struct Action(u8, u8);
 
 impl Default for DobutsuShogi {
     fn default() -> Self {
-        DobutsuShogi { numbering: Numbering::new() }
+        DobutsuShogi { numbering: Numbering::open() }
     }
 }
 

@@ -44,11 +44,11 @@ pub(super) const ANY: u16 = u16::MAX;
 /// What is still to come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct ToCome {
-    pieces: [u8; 2],
+    pub(super) pieces: [u8; 2],
     /// Stacks of one, two and three pieces, if that matters.
     stacks: Option<[u8; 3]>,
     /// Whether the sides must still be seen.
-    unseen: [bool; 2],
+    pub(super) unseen: [bool; 2],
 }
 
 impl Automaton for Stacking {

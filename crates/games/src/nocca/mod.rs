@@ -48,7 +48,7 @@ pub struct Nocca {
 /// A board as the side to move sees it: four bits a cell (see `stack`), cell 0
 /// lowest. All zeros once a piece has stepped into the goal: nothing else
 /// matters then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stacks(u128);
 
 /// Once a piece is in the goal.

@@ -94,10 +94,21 @@ impl Numbering {
     }
 
     /// The parts of a position other than the goal.
-    fn parts(&self, position: Stacks) -> Parts {
+    pub(super) fn parts(&self, position: Stacks) -> Parts {
         let none = (0, 0);
         let mut parts = Parts { near: none, middle: none, far: none };
         (0..3).for_each(|part| self.count_again(&mut parts, part, position));
+        parts
+    }
+
+    /// The parts of a position, given those of one that differs from it in two cells.
+    #[inline]
+    pub(super) fn parts_after(&self, mut parts: Parts, position: Stacks, cells: [usize; 2]) -> Parts {
+        let [gives, takes] = cells.map(|cell| self.part_of(cell));
+        self.count_again(&mut parts, gives, position);
+        if takes != gives {
+            self.count_again(&mut parts, takes, position);
+        }
         parts
     }
 
@@ -162,7 +173,7 @@ impl Units {
 
 /// The parts of a position: class and number of each.
 #[derive(Clone, Copy)]
-struct Parts {
+pub(super) struct Parts {
     near: (usize, u32),
     middle: (usize, u32),
     far: (usize, u32),
@@ -185,8 +196,8 @@ impl Parts {
         }
     }
 
-    /// The index, the mirror image taken if the middle is not stored.
-    fn index(&self, numbering: &Numbering) -> u64 {
+    /// The index, the mirror image taken if the middle is not stored; and whether it is.
+    pub(super) fn index(&self, numbering: &Numbering) -> (u64, bool) {
         let Numbering { near: ends, middle: between, units, .. } = numbering;
         let ((near, mut i), (class, number), (far, mut j)) = (self.near, self.middle, self.far);
         let (unit, mirrored) = between.classes[class].fold(number);
@@ -197,7 +208,23 @@ impl Parts {
         let units = &units[usize::from(j >= classes[far].sound)][class];
         let matrix = units.matrix(near);
         let in_matrix = u64::from(i) * u64::from(matrix.far_count) + u64::from(j - matrix.far_first);
-        units.first + u64::from(unit) * units.slots + matrix.first + in_matrix
+        (units.first + u64::from(unit) * units.slots + matrix.first + in_matrix, mirrored)
+    }
+
+    /// The slots from which a move leads to a slot, given a position that leads to its own
+    /// position: where this position or its mirror image is stored, and which of the two is.
+    /// `alone`: the mirror image of what is in the slot has a slot of its own.
+    pub(super) fn origins(&self, numbering: &Numbering, alone: bool) -> impl Iterator<Item = (u64, bool)> {
+        let mut found = [None; 2];
+        if self.own_image(numbering) {
+            // It is stored, and so is its image, which leads to the image of the slot.
+            found[0] = Some(self.index(numbering));
+            found[1] = (!alone).then(|| (self.mirrored(numbering).index(numbering).0, true));
+        } else if !alone || self.middle.1.is_multiple_of(2) {
+            // It is stored or its image is; of twins each has a slot of its own.
+            found[0] = Some(self.index(numbering));
+        }
+        found.into_iter().flatten()
     }
 }
 
@@ -224,7 +251,7 @@ impl Nocca {
     }
 
     /// The first position of a row.
-    fn joined(&self, row: &Row) -> Stacks {
+    pub(super) fn joined(&self, row: &Row) -> Stacks {
         let (near, middle) = (&self.numbering.near, &self.numbering.middle);
         let stacks = |part: &Part, (class, number)| u128::from(part.stacks(class, number));
         let far = u128::from(near.turned(near.stacks(row.far.0, row.far.1)));
@@ -237,11 +264,11 @@ impl Nocca {
         if position == GOAL {
             return self.numbering.goal;
         }
-        self.numbering.parts(position).index(&self.numbering)
+        self.numbering.parts(position).index(&self.numbering).0
     }
 
     /// The rest of a row from an index on, which is below the goal.
-    fn row(&self, index: u64) -> Row {
+    pub(super) fn row(&self, index: u64) -> Row {
         let units = &self.numbering.units[usize::from(index >= self.numbering.at_once)];
         // Of classes without slots, which begin where the next one does, the last is meant.
         let class = units.partition_point(|units| units.first <= index) - 1;
@@ -393,26 +420,9 @@ impl Retrograde for Nocca {
         let after = self.turned(self.joined(&row));
         let parts = self.numbering.parts(after);
         for (from, to) in self.taken_back(after) {
-            let mut before = parts;
-            let moved = after.moved(from, to);
-            let [gives, takes] = [from, to].map(|cell| self.numbering.part_of(cell));
-            self.numbering.count_again(&mut before, gives, moved);
-            if takes != gives {
-                self.numbering.count_again(&mut before, takes, moved);
-            }
-            let mut add = |before: &Parts| {
-                origins.push(Origin { index: before.index(&self.numbering), passes: true });
-            };
-            if before.own_image(&self.numbering) {
-                // It is stored, and so is its image, which leads to the image of the slot.
-                add(&before);
-                if !row.own_image {
-                    add(&before.mirrored(&self.numbering));
-                }
-            } else if !row.own_image || before.middle.1.is_multiple_of(2) {
-                // It is stored or its image is; of twins each has a slot of its own.
-                add(&before);
-            }
+            let before = self.numbering.parts_after(parts, after.moved(from, to), [from, to]);
+            let found = before.origins(&self.numbering, row.own_image);
+            origins.extend(found.map(|(index, _)| Origin { index, passes: true }));
         }
     }
 

@@ -4,7 +4,8 @@
 use std::fmt;
 
 use kaiketsu_engine::analyse::{Route, Sought, Statistics, Wanted};
-use kaiketsu_engine::setup::{FromRules, Numbered};
+use kaiketsu_engine::setup::Numbered;
+use kaiketsu_engine::solve::Queue;
 use kaiketsu_game::{Game, Outcome, Tier};
 
 use super::{Nocca, NoccaMatrices, NoccaScanner, NoccaTall};
@@ -31,8 +32,15 @@ pub fn setup(board: &BoardSize) -> Numbered<Nocca> {
 }
 
 /// The boards with a tall piece that are registered.
-pub const TALL: [Tall; 3] =
-    [Tall(BoardSize::new(3, 3)), Tall(BoardSize::new(3, 4)), Tall(BoardSize::new(3, 5))];
+pub const TALL: [Tall; 7] = [
+    Tall(BoardSize::new(3, 3)),
+    Tall(BoardSize::new(3, 4)),
+    Tall(BoardSize::new(3, 5)),
+    Tall(BoardSize::new(3, 6)),
+    Tall(BoardSize::new(4, 3)),
+    Tall(BoardSize::new(4, 4)),
+    Tall(BoardSize::new(4, 5)),
+];
 
 /// A board with a tall piece.
 #[derive(Clone, Copy, Debug)]
@@ -44,10 +52,11 @@ impl fmt::Display for Tall {
     }
 }
 
-/// The game with a tall piece, by its rules alone.
+/// The game with a tall piece. It lists moves backwards inside its tiers only, so
+/// `induction` cannot solve it.
 #[must_use]
-pub fn setup_tall(Tall(board): &Tall) -> FromRules<NoccaTall> {
-    FromRules::folded(NoccaTall::new(board.columns, board.rows)).packed(NoccaTall::key, NoccaTall::of_key)
+pub fn setup_tall(Tall(board): &Tall) -> Numbered<NoccaTall> {
+    Numbered::new(NoccaTall::new(board.columns, board.rows)).prefer(Queue).shareable()
 }
 
 /// The longest wins, as in figure 8 of the paper.

@@ -4,70 +4,86 @@
 //! All other pieces climb to the third level at most, so nobody climbs onto the tall
 //! piece there; on lower levels it is a piece like any other, also for those who climb
 //! onto it. At the start it stands in the middle of its row, left of it as the first
-//! player sees the board if there is no middle. A position is one word:
+//! player sees the board if there is no middle.
 //!
-//! ```text
-//! | which piece is tall, 4 bits | colours, a bit a piece | heights |
-//! ```
-//!
-//! where pieces are listed cell by cell and bottom up, a one is a piece of the side that
-//! is not to move, and the height of a cell is so many ones and a zero.
+//! This file has the rules, `tall/numbering.rs` the stored order.
 
-use kaiketsu_game::board::{AROUND, CellSet, Grid};
-use kaiketsu_game::{
-    Board, Game, Gesture, Notation, NotationError, Outcome, Piece, PieceForm, PieceKind, Scene, Step,
-    Symmetric,
-};
+mod fourth;
+mod notation;
+mod numbering;
 
-use super::{NoccaMove, text};
+use kaiketsu_game::board::Grid;
+use kaiketsu_game::{Game, Outcome, Step, Symmetric};
+
+use super::stack::{self, MOVER, OPPONENT};
+use super::{Nocca, NoccaMove, Stacks, cells_of};
+use numbering::Numbering;
 
 /// NOCCA x NOCCA in which one piece of the second player may climb to the fourth level.
 #[derive(Debug)]
 pub struct NoccaTall {
-    grid: Grid,
-    neighbours: Vec<u32>,
+    /// The game without a tall piece, on the same board.
+    plain: Nocca,
+    numbering: Numbering,
 }
 
-/// A position as the side to move sees it, packed into a word; 0 once a piece has
-/// stepped into the goal.
+/// A position as the side to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TallStacks(u64);
-
-const GOAL: TallStacks = TallStacks(0);
-
-/// A piece is its colour, and two more if it is tall: the numbers of the kinds.
-const OTHER: u8 = 1;
-const TALL: u8 = 2;
-const LETTERS: [char; 4] = ['X', 'O', 'Y', 'Q'];
-
-/// The most cells of a board.
-const MAX_CELLS: usize = 30;
-
-/// The pieces of each cell, bottom up.
-#[derive(Clone, Copy, Default)]
-struct Cells {
-    pieces: [[u8; 4]; MAX_CELLS],
-    heights: [u8; MAX_CELLS],
+pub struct TallStacks {
+    /// What lies on the first three levels: all pieces, or all but the tall one.
+    stacks: Stacks,
+    tall: Tall,
 }
 
-impl Cells {
-    fn stack(&self, cell: usize) -> &[u8] {
-        &self.pieces[cell][..usize::from(self.heights[cell])]
+/// Where the tall piece is, and whose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Tall {
+    cell: u8,
+    /// How many pieces lie below it.
+    level: u8,
+    colour: u8,
+}
+
+/// The level that no other piece climbs to.
+const FOURTH: u8 = 3;
+
+/// Once a piece is in the goal.
+const GOAL: TallStacks = TallStacks { stacks: super::GOAL, tall: Tall { cell: 0, level: 0, colour: MOVER } };
+
+impl TallStacks {
+    /// Whether the tall piece stands on the fourth level.
+    fn is_high(&self) -> bool {
+        self.tall.level == FOURTH
     }
 
-    fn put(&mut self, cell: usize, piece: u8) {
-        self.pieces[cell][usize::from(self.heights[cell])] = piece;
-        self.heights[cell] += 1;
+    /// Whether the piece on top of a cell is the tall one.
+    fn is_tall(&self, cell: usize) -> bool {
+        let Tall { cell: place, level, .. } = self.tall;
+        usize::from(place) == cell
+            && (level == FOURTH || u32::from(level) + 1 == stack::height(self.stacks.at(cell)))
     }
 
-    fn take(&mut self, cell: usize) -> u8 {
-        self.heights[cell] -= 1;
-        self.pieces[cell][usize::from(self.heights[cell])]
+    /// The cells whose top piece is of a colour: the lowest bit of each.
+    fn tops(&self, colour: u8) -> u128 {
+        let below = stack::tops(self.stacks.0, colour);
+        let high = u128::from(self.is_high()) << (4 * self.tall.cell);
+        if self.tall.colour == colour { below | high } else { below & !high }
     }
 
-    /// Whether a piece may go there.
-    fn has_room(&self, cell: usize, piece: u8) -> bool {
-        self.heights[cell] < if piece & TALL != 0 { 4 } else { 3 }
+    /// The board with the top piece of a cell put on another.
+    fn moved(mut self, from: usize, to: usize) -> Self {
+        if !self.is_tall(from) {
+            return TallStacks { stacks: self.stacks.moved(from, to), ..self };
+        }
+        if !self.is_high() {
+            self.stacks.put(from, stack::without_top(self.stacks.at(from)));
+        }
+        let target = self.stacks.at(to);
+        if stack::has_room(target) {
+            self.stacks.put(to, stack::with(target, self.tall.colour));
+        }
+        self.tall = Tall { cell: to as u8, level: stack::height(target) as u8, ..self.tall };
+        self
     }
 }
 
@@ -79,70 +95,34 @@ impl NoccaTall {
     /// If a board is smaller than 2x3 or larger than 5x6.
     #[must_use]
     pub fn new(columns: usize, rows: usize) -> Self {
-        assert!((2..=5).contains(&columns) && (3..=6).contains(&rows), "no board of {columns}x{rows}");
-        let grid = Grid::new(columns, rows);
-        NoccaTall { grid, neighbours: grid.neighbours(&AROUND) }
+        let plain = Nocca::new(columns, rows);
+        NoccaTall { numbering: Numbering::new(&plain), plain }
     }
 
-    /// The word of a position.
-    pub(super) fn key(&self, position: &TallStacks) -> u64 {
-        position.0
+    fn grid(&self) -> Grid {
+        self.plain.grid
     }
 
-    /// The position of a word.
-    pub(super) fn of_key(&self, key: u64) -> TallStacks {
-        TallStacks(key)
+    /// The cells to which the top piece of a cell can go, the goal aside.
+    fn targets(&self, position: TallStacks, from: usize) -> impl Iterator<Item = usize> {
+        let room = if position.is_tall(from) { u128::MAX } else { stack::rooms(position.stacks.0) };
+        cells_of(room & self.plain.neighbours[from])
     }
 
-    fn open(&self, TallStacks(word): TallStacks) -> Cells {
-        let (cells, pieces) = (self.grid.cells(), 2 * self.grid.columns);
-        let (colours, tall) = (word >> (cells + pieces), word >> (cells + 2 * pieces));
-        let (mut found, mut cell, mut piece) = (Cells::default(), 0, 0);
-        for bit in 0..cells + pieces {
-            if word >> bit & 1 == 0 {
-                cell += 1;
-                continue;
-            }
-            let is_tall = if tall == piece { TALL } else { 0 };
-            found.put(cell, (colours >> piece & 1) as u8 | is_tall);
-            piece += 1;
+    /// The same board as the other side sees it.
+    fn turned(&self, TallStacks { stacks, tall }: TallStacks) -> TallStacks {
+        let (grid, cell) = (self.grid(), tall.cell.into());
+        let cell = grid.cell(grid.column_of(cell), grid.rows - 1 - grid.row_of(cell)) as u8;
+        TallStacks {
+            stacks: self.plain.turned(stacks),
+            tall: Tall { cell, colour: tall.colour ^ OPPONENT, ..tall },
         }
-        found
     }
 
-    /// The word of cells, each given by the one whose pieces it gets, with the colours
-    /// exchanged if so wished.
-    fn close(&self, cells: &Cells, from: impl Fn(usize) -> usize, exchanged: u8) -> TallStacks {
-        let (count, pieces) = (self.grid.cells(), 2 * self.grid.columns);
-        let (mut heights, mut colours, mut tall, mut bit, mut piece) = (0, 0, 0, 0, 0);
-        for cell in 0..count {
-            for kind in cells.stack(from(cell)) {
-                heights |= 1 << bit;
-                colours |= u64::from((kind ^ exchanged) & OTHER) << piece;
-                tall = if kind & TALL != 0 { piece } else { tall };
-                (bit, piece) = (bit + 1, piece + 1);
-            }
-            bit += 1;
-        }
-        TallStacks(heights | colours << (count + pieces) | tall << (count + 2 * pieces))
-    }
-
-    fn is_on_last_row(&self, cell: usize) -> bool {
-        self.grid.row_of(cell) + 1 == self.grid.rows
-    }
-
-    fn visit_moves(&self, position: TallStacks, mut visit: impl FnMut(NoccaMove)) {
-        let cells = self.open(position);
-        for from in 0..self.grid.cells() {
-            let Some(&piece) = cells.stack(from).last().filter(|piece| **piece & OTHER == 0) else {
-                continue;
-            };
-            let targets = self.neighbours[from].cells().filter(|to| cells.has_room(*to, piece));
-            targets.for_each(|to| visit(NoccaMove { from: from as u8, to: Some(to as u8) }));
-            if self.is_on_last_row(from) {
-                visit(NoccaMove { from: from as u8, to: None });
-            }
-        }
+    fn mirrored(&self, TallStacks { stacks, tall }: TallStacks) -> TallStacks {
+        let (grid, cell) = (self.grid(), tall.cell.into());
+        let cell = grid.cell(grid.columns - 1 - grid.column_of(cell), grid.row_of(cell)) as u8;
+        TallStacks { stacks: self.plain.mirrored(stacks), tall: Tall { cell, ..tall } }
     }
 }
 
@@ -151,40 +131,38 @@ impl Game for NoccaTall {
     type Move = NoccaMove;
 
     fn id(&self) -> String {
-        format!("nocca-{}-tall", self.grid)
+        format!("nocca-{}-tall", self.grid())
     }
 
     fn start(&self) -> TallStacks {
-        let Grid { columns, rows } = self.grid;
-        let mut cells = Cells::default();
-        for column in 0..columns {
-            let tall = if column == (columns - 1) / 2 { TALL } else { 0 };
-            cells.put(self.grid.cell(column, 0), 0);
-            cells.put(self.grid.cell(column, rows - 1), OTHER | tall);
-        }
-        self.close(&cells, |cell| cell, 0)
+        let Grid { columns, rows } = self.grid();
+        let cell = self.grid().cell((columns - 1) / 2, rows - 1) as u8;
+        TallStacks { stacks: self.plain.start(), tall: Tall { cell, level: 0, colour: OPPONENT } }
     }
 
     fn ending(&self, position: &TallStacks) -> Option<Outcome> {
-        let mut can_move = false;
-        if *position != GOAL {
-            self.visit_moves(*position, |_| can_move = true);
-        }
-        (!can_move).then_some(Outcome::Loss)
+        let can_move =
+            |from| self.plain.is_on_last_row(from) || self.targets(*position, from).next().is_some();
+        let over = *position == GOAL || !cells_of(position.tops(MOVER)).any(can_move);
+        over.then_some(Outcome::Loss)
     }
 
     fn moves(&self, position: &TallStacks, moves: &mut Vec<NoccaMove>) {
-        self.visit_moves(*position, |mv| moves.push(mv));
+        for cell in cells_of(position.tops(MOVER)) {
+            let from = cell as u8;
+            moves.extend(self.targets(*position, cell).map(|to| NoccaMove { from, to: Some(to as u8) }));
+            if self.plain.is_on_last_row(cell) {
+                moves.push(NoccaMove { from, to: None });
+            }
+        }
     }
 
+    #[inline]
     fn play(&self, position: &TallStacks, mv: &NoccaMove) -> Step<TallStacks> {
-        let Some(to) = mv.to else { return Step::passes(GOAL) };
-        let mut cells = self.open(*position);
-        let piece = cells.take(mv.from.into());
-        cells.put(to.into(), piece);
-        let upside_down =
-            |cell| self.grid.cell(self.grid.column_of(cell), self.grid.rows - 1 - self.grid.row_of(cell));
-        Step::passes(self.close(&cells, upside_down, OTHER))
+        Step::passes(match mv.to {
+            None => GOAL,
+            Some(to) => self.turned(position.moved(mv.from.into(), to.into())),
+        })
     }
 
     fn alternates(&self) -> bool {
@@ -198,104 +176,6 @@ impl Symmetric for NoccaTall {
     }
 
     fn image(&self, position: &TallStacks, symmetry: usize) -> TallStacks {
-        if symmetry == 0 || *position == GOAL {
-            return *position;
-        }
-        let mirror =
-            |cell| self.grid.cell(self.grid.columns - 1 - self.grid.column_of(cell), self.grid.row_of(cell));
-        self.close(&self.open(*position), mirror, 0)
-    }
-}
-
-impl Notation for NoccaTall {
-    fn title(&self) -> String {
-        format!("NOCCA x NOCCA {}, a tall piece", self.grid)
-    }
-
-    fn about(&self) -> String {
-        format!(
-            "NOCCA x NOCCA in which one piece of the second player is tall: it may climb to the fourth level, all \
-             others to the third. A position is {} rows from the top with `/` between and `,` between cells, such as \
-             `{}`: `.` is empty, a stack is written from the bottom up, X is the first player's and goes up, O the \
-             second's, Y or Q the tall piece of X or O. A move names two cells, such as `a1-b2`, or the goal, \
-             `a{}-goal`; `goal` alone is the position after it.",
-            self.grid.rows,
-            self.write_position(&self.start()),
-            self.grid.rows,
-        )
-    }
-
-    fn write_position(&self, position: &TallStacks) -> String {
-        if *position == GOAL {
-            return "goal".into();
-        }
-        let cells = self.open(*position);
-        text::write(self.grid, |text, cell| match cells.stack(cell) {
-            [] => text.push('.'),
-            pieces => text.extend(pieces.iter().map(|piece| LETTERS[usize::from(*piece)])),
-        })
-    }
-
-    fn read_position(&self, text: &str) -> Result<TallStacks, NotationError> {
-        if text.eq_ignore_ascii_case("goal") {
-            return Ok(GOAL);
-        }
-        let columns = self.grid.columns;
-        let how = format!(
-            "up to three of X and O from the bottom up, with {columns} pieces each, of which one of one side is tall: \
-             Y in place of X or Q in place of O, which may also be the fourth of a stack"
-        );
-        let (mut cells, mut counts) = (Cells::default(), [0; 4]);
-        text::read(self.grid, text, &how, |cell, found| {
-            found == "."
-                || !found.is_empty()
-                    && found.chars().all(|letter| {
-                        let known = LETTERS.iter().position(|known| *known == letter.to_ascii_uppercase());
-                        let Some(piece) = known.filter(|piece| cells.has_room(cell, *piece as u8)) else {
-                            return false;
-                        };
-                        cells.put(cell, piece as u8);
-                        counts[piece] += 1;
-                        true
-                    })
-        })?;
-        if counts[2] + counts[3] != 1 || [counts[0] + counts[2], counts[1] + counts[3]] != [columns; 2] {
-            let [mine, theirs, tall, other] = counts;
-            let problem = format!("`{text}` has {mine} X, {theirs} O, {tall} Y and {other} Q");
-            return Err(text::refusal(self.grid, &problem, &how));
-        }
-        Ok(self.close(&cells, |cell| cell, 0))
-    }
-
-    fn write_move(&self, _: &TallStacks, mv: &NoccaMove) -> String {
-        mv.named(self.grid)
-    }
-
-    fn draw(&self, position: &TallStacks) -> String {
-        if *position == GOAL {
-            return "a piece stands in the goal".into();
-        }
-        self.board().draw(&self.scene(position))
-    }
-
-    fn board(&self) -> Board {
-        let kind = |symbol, name, side| PieceKind::new(symbol, name, side, PieceForm::Disc);
-        let usual = [kind("X", "piece", 0), kind("O", "other piece", 1)];
-        let tall = [kind("Y", "tall piece", 0), kind("Q", "other tall piece", 1)];
-        text::board(self.grid, usual.into_iter().chain(tall).collect(), 4)
-    }
-
-    fn scene(&self, position: &TallStacks) -> Scene {
-        if *position == GOAL {
-            return Scene::default();
-        }
-        let cells = self.open(*position);
-        let stack =
-            |cell: usize| cells.stack(cell).iter().map(move |kind| Piece { cell, kind: (*kind).into() });
-        Scene { pieces: (0..self.grid.cells()).flat_map(stack).collect(), ..Scene::default() }
-    }
-
-    fn gesture(&self, _: &TallStacks, mv: &NoccaMove) -> Gesture {
-        mv.drawn(self.grid)
+        if symmetry == 0 || *position == GOAL { *position } else { self.mirrored(*position) }
     }
 }

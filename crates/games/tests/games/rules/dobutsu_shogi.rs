@@ -1,11 +1,15 @@
 //! Dobutsu shogi: single rules, and the published solution.
 
+use std::collections::HashSet;
+
 use kaiketsu_engine::fold::FoldedGame;
 use kaiketsu_engine::solve::{Children, Queue};
-use kaiketsu_game::{Game, Notation, Outcome, Slot, Tier, Tiered};
+use kaiketsu_game::{Game, Notation, Outcome, Slot, Symmetric, Tier, Tiered};
 use kaiketsu_games::DobutsuShogi;
+use kaiketsu_games::dobutsu_shogi::{Animals, Ply, Reach};
 use kaiketsu_testkit::golden::table;
-use kaiketsu_testkit::solve_in_memory;
+use kaiketsu_testkit::random::Random;
+use kaiketsu_testkit::{naive, solve_in_memory};
 
 use super::{moves, verdict};
 
@@ -74,6 +78,72 @@ fn what_is_no_position_is_refused() {
         let error = game.read_position(text).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
+}
+
+/// The numbering of all positions: every number comes back, and mirror images have one.
+#[test]
+fn mirror_images_have_one_number_where_all_positions_are_numbered() {
+    let (game, reach) = (DobutsuShogi::default(), Reach::default());
+    let mut random = Random::new(2009);
+    let mut decided = 0;
+    for _ in 0..100_000 {
+        let number = random.below(reach.numbers());
+        let position = reach.position(number);
+        let image = game.image(&position, 1);
+        let numbers = [&position, &image].map(|position| reach.number(position));
+        assert_eq!(numbers[0], numbers[1], "{}", game.write_position(&position));
+        assert!(numbers[0] <= number, "{}", game.write_position(&position));
+        let stored = reach.position(numbers[0]);
+        assert!(stored == position || stored == image, "{}", game.write_position(&position));
+        decided += u32::from(game.locate(&position).tier == Tier(0));
+    }
+    assert!((30_000..90_000).contains(&decided), "{decided} decided");
+}
+
+/// Ply by ply as a search by the rules finds them, with texts and a set; it looks at the
+/// game no longer once the lion is home or can be caught.
+#[test]
+fn what_can_be_reached_in_a_few_plies() {
+    let (game, mut reach) = (DobutsuShogi::default(), Reach::default());
+    let decided = |position: &Animals| game.locate(position).tier == Tier(0);
+    let class = |position: &Animals| {
+        let [text, image] =
+            [*position, game.image(position, 1)].map(|position| game.write_position(&position));
+        (text == image, text.min(image))
+    };
+    let mut latest = vec![game.start()];
+    let mut known = HashSet::from([class(&game.start()).1]);
+    for ply in 0..8 {
+        let mut found = Ply::default();
+        let mut next = Vec::new();
+        for position in &latest {
+            if decided(position) {
+                found.decided += 1;
+                continue;
+            }
+            found.open += 1;
+            found.open_apart += if class(position).0 { 1 } else { 2 };
+            for step in naive::steps(&game, position).unwrap_or_default() {
+                if known.insert(class(&step.position).1) {
+                    next.push(step.position);
+                }
+            }
+        }
+        assert_eq!(reach.advance(), found, "after {ply} plies");
+        latest = next;
+    }
+    assert!(latest.len() > 10_000, "{} after eight plies", latest.len());
+}
+
+#[test]
+#[ignore = "two CPU-minutes and 300 MB"]
+fn what_can_be_reached_is_as_published() {
+    let mut reach = Reach::default();
+    let plies = std::iter::repeat_with(|| reach.advance()).take_while(|ply| *ply != Ply::default());
+    let [open, decided] = plies.fold([0, 0], |[open, decided], ply| [open + ply.open, decided + ply.decided]);
+    let golden = table("dobutsu-shogi-summary");
+    let row = &golden.rows()[0];
+    assert_eq!([open, open + decided], [row.number("open"), row.number("positions")]);
 }
 
 /// `cargo test --release -p kaiketsu-games --test games dobutsu_shogi -- --ignored`
