@@ -1,24 +1,23 @@
 //! Quantum tic-tac-toe on other boards and for other patterns: each goal by each side, within
-//! one ply, two, three, until it is reached, all marks are placed or the time is over.
+//! one ply, two, three, until it is reached, all marks are placed or the limit is met.
 //!
 //! ```text
-//! cargo run --release -p kaiketsu --example quantum_boards -- SECONDS MiB PART... > results/quantum-boards.toml
+//! cargo run --release -p kaiketsu --example quantum_boards -- NODES MiB PART... > results/quantum-boards.toml
 //! ```
 //!
-//! SECONDS of processor time for each goal, with a table of MiB and one thread; only games
-//! whose id has a PART are looked at. The page is written to standard output.
+//! At most so many NODES for each goal, with a table of MiB and one thread; only games whose id
+//! has a PART are looked at. The page is written to standard output.
 
 use std::time::Duration;
 
 use kaiketsu::machine::processor_time;
-use kaiketsu_engine::oracle::Limit;
 use kaiketsu_engine::search::{Options, Prover};
 use kaiketsu_game::{Certifiable, Game, Goal, Notation};
 use kaiketsu_games::quantum_tic_tac_toe::{ON_3X3, ON_3X4, ON_4X4, QuantumTicTacToe, variants};
 
 /// What each question may take.
 struct Most {
-    time: Duration,
+    nodes: u64,
     memory: usize,
 }
 
@@ -38,15 +37,8 @@ fn search<const N: usize>(game: QuantumTicTacToe<N>, goal: Goal, most: &Most) ->
     let (start, began) = (game.start(), processor_time());
     let mut found = Found { reached: None, missed: 0, nodes: Vec::new(), time: Duration::ZERO };
     for plies in 1..=N as u8 {
-        let answer = loop {
-            // The clock runs faster than the processor time of a busy machine.
-            let left = most.time.saturating_sub(processor_time() - began);
-            let mover = game.side_to_move(&start);
-            let answer = prover.try_ask(&start, mover, goal, Some(plies), Limit::within(left));
-            if answer.is_ok() || left.is_zero() {
-                break answer.ok();
-            }
-        };
+        let left = most.nodes.saturating_sub(prover.nodes());
+        let answer = prover.ask_in_nodes(&start, game.side_to_move(&start), goal, Some(plies), left);
         match answer {
             Some(true) => found.reached = Some(plies),
             Some(false) => found.missed = plies,
@@ -77,12 +69,12 @@ fn report<const N: usize>(game: QuantumTicTacToe<N>, most: &Most) {
 
 fn main() {
     let mut words = std::env::args().skip(1);
-    let mut number = || words.next().and_then(|word| word.parse::<u64>().ok()).expect("SECONDS MiB PART...");
-    let most = Most { time: Duration::from_secs(number()), memory: (number() as usize) << 20 };
+    let mut number = || words.next().and_then(|word| word.parse::<u64>().ok()).expect("NODES MiB PART...");
+    let most = Most { nodes: number(), memory: (number() as usize) << 20 };
     let parts: Vec<String> = words.collect();
     let wanted = |id: String| parts.iter().any(|part| id.contains(part));
-    let (seconds, mib) = (most.time.as_secs(), most.memory >> 20);
-    println!("# Written by `quantum_boards {seconds} {mib} {}`, an example of `kaiketsu`.", parts.join(" "));
+    let (nodes, mib) = (most.nodes, most.memory >> 20);
+    println!("# Written by `quantum_boards {nodes} {mib} {}`, an example of `kaiketsu`.", parts.join(" "));
     println!("# Nodes are those up to the end of each number of plies, the last perhaps cut short.");
     variants(&ON_3X3).filter(|game| wanted(game.id())).for_each(|game| report(game, &most));
     variants(&ON_3X4).filter(|game| wanted(game.id())).for_each(|game| report(game, &most));

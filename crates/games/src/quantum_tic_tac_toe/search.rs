@@ -40,16 +40,17 @@ impl<const N: usize> Position<N> {
     /// Bits of a spooky mark in a key: its pair of squares and its class.
     const MARK_BITS: u32 = if N <= 9 { 6 + 4 } else { 7 + 4 };
 
-    /// Whether a player has marks enough to complete some open pattern: a mark to
-    /// come for each square that no spooky mark of his touches.
-    fn in_reach(&self, field: &Field<N>, first: bool) -> bool {
+    /// Whether a player has marks enough to complete some open pattern within so many marks
+    /// of both: a mark to come for each square that no spooky mark of his touches.
+    fn in_reach(&self, field: &Field<N>, first: bool, marks: usize) -> bool {
         let (mut spooky, mut touched) = (0, 0_u16);
         for (_, (a, b)) in self.spooky().filter(|(number, _)| (number % 2 == 1) == first) {
             spooky += 1;
             touched |= 1 << a | 1 << b;
         }
         let placed = usize::from(self.placed);
-        let to_come = if first { N.div_ceil(2) - placed.div_ceil(2) } else { N / 2 - placed / 2 } as u32;
+        let own_of = |marks: usize| if first { marks.div_ceil(2) } else { marks / 2 };
+        let to_come = (own_of(placed + marks) - own_of(placed)) as u32;
         let (own, other) = self.sides(first);
         field.patterns().iter().any(|pattern| {
             let missing = pattern & !own;
@@ -169,7 +170,25 @@ impl<const N: usize> Provable for QuantumTicTacToe<N> {
             };
             return if reached { Glance::Reached(0) } else { Glance::Never };
         }
-        if state.position.in_reach(self.field, first) { Glance::Open } else { Glance::Never }
+        let to_come = N - usize::from(state.position.placed);
+        if state.position.in_reach(self.field, first, to_come) { Glance::Open } else { Glance::Never }
+    }
+
+    /// Patterns come from collapses, and the last mark makes one only if it has to: as long as
+    /// the open squares are not all connected, it need not close a cycle.
+    fn too_late(&self, state: &SearchState<N>, goal: Goal, plies: u8) -> bool {
+        let SearchState { position, cycle, mover } = state;
+        // Without a cycle there are as many groups: each spooky mark joins two, each classical
+        // one closes a square.
+        let groups = N - usize::from(position.placed);
+        let marks = groups.min(plies.into());
+        let nothing_collapses = match marks {
+            0 => true,
+            1 => *mover != goal.side && groups > 1,
+            _ => false,
+        };
+        cycle.is_none() && nothing_collapses
+            || !position.in_reach(self.field, goal.side == Side::First, marks)
     }
 
     fn candidates(&self, state: &SearchState<N>, _: Goal, moves: &mut Vec<Move>) {

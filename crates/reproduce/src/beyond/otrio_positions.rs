@@ -9,7 +9,7 @@ use crate::numbers::{grouped, scientific};
 use crate::{Row, Section, Workbench};
 
 /// Arrangements taken at random after each number of plies, and fewer for a brief report.
-const SAMPLES: [u64; 2] = [40_000, 400];
+const SAMPLES: [u64; 2] = [20_000, 400];
 
 /// What each stored position takes in the cheapest of our solves: bits of a value while it is
 /// solved, nanoseconds of processor time (the table of `cubes` in docs/kernels.md), and what
@@ -83,4 +83,41 @@ pub(super) fn section(bench: &Workbench<'_>, game: Otrio, id: &str) -> Section {
     rows.push(Row::fresh("hours of a core", hours(NANOSECONDS)).note(note));
     let title = format!("{id}: how many positions there are, and what a strong solution would take");
     Section::new(PAPER, &format!("{id}-positions"), &title, rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nobody has three rings before the ninth ply; after it the first colour has, on any three
+    /// places with equal chances, and so many of them are lines.
+    #[test]
+    fn shares_after_few_plies_are_what_they_must_be() {
+        let choose_3 = |n: f64| n * (n - 1.0) * (n - 2.0) / 6.0;
+        for (game, lines, places) in [(Otrio::STANDARD, 49.0, 27.0), (Otrio::NO_CENTRE, 36.0, 26.0)] {
+            let squares = Squares::of(&game);
+            let (mut random, plies) = (Random::new(1), plies(&squares));
+            let mut share = |ply: usize, samples| open_share(&squares, &plies[ply], samples, &mut random);
+            for ply in 0..9 {
+                assert_eq!(share(ply, 500), Estimate { mean: 1.0, error: 0.0 });
+            }
+            let Estimate { mean, error } = share(9, 40_000);
+            let exact = 1.0 - lines / choose_3(places);
+            assert!(error < 0.001 && (mean - exact).abs() < 4.0 * error, "{mean} and {exact}, error {error}");
+        }
+    }
+
+    #[test]
+    fn errors_add_up_as_squares() {
+        let sum = Estimate { mean: 1.0, error: 3.0 }.plus(Estimate { mean: 2.0, error: 4.0 });
+        assert_eq!(sum.times(2.0), Estimate { mean: 6.0, error: 10.0 });
+    }
+
+    #[test]
+    fn all_numbers_are_equally_likely() {
+        let mut random = Random::new(4);
+        let bound = u64::MAX / 3 * 2;
+        let low = (0..30_000).filter(|_| uniform(&mut random, bound) < bound / 2).count();
+        assert!((14_500..15_500).contains(&low), "{low}");
+    }
 }

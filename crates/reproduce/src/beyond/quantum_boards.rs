@@ -69,3 +69,47 @@ fn searched(game: QuantumTicTacToe, goal: Goal) -> bool {
     let mover = game.side_to_move(&start);
     Prover::new(game, Options::default()).ask(&start, mover, goal, None).reached
 }
+
+#[cfg(test)]
+mod tests {
+    use kaiketsu_games::quantum_tic_tac_toe::{ON_3X4, ON_4X4};
+
+    use super::*;
+    use crate::Figures;
+
+    #[test]
+    fn the_page_has_every_goal_on_every_board() {
+        let page = Figures::kept(PAGE).expect("the page is kept");
+        let mut ids: Vec<String> = variants(&ON_3X3).skip(2).map(|game| game.id()).collect();
+        ids.extend(variants(&ON_3X4).map(|game| game.id()));
+        ids.extend(variants(&ON_4X4).map(|game| game.id()));
+        let boards: Vec<&Json> = page.rows("boards").collect();
+        assert_eq!(boards.iter().map(|board| board["game"].as_str().unwrap()).collect::<Vec<_>>(), ids);
+        for (board, goal) in boards.iter().flat_map(|board| Goal::all().map(|goal| (board, goal))) {
+            let (entry, marks) = (&board[goal.to_string()], board["marks"].as_u64().unwrap());
+            let (nodes, place) = (nodes(entry), format!("{goal} of {}", board["game"]));
+            assert!(nodes.is_sorted() && nodes[0] > 0, "{place}");
+            let steps = match verdict(entry).split(' ').next() {
+                Some("forced") => entry["plies"].as_u64(),
+                Some("cannot") => Some(marks),
+                _ => entry["searched_plies"].as_u64().map(|plies| plies + 1),
+            };
+            assert_eq!(steps, Some(nodes.len() as u64), "{place}");
+            assert!(entry["cpu_seconds"].is_number(), "{place}");
+        }
+    }
+
+    /// Of the two goals of a side the complete one is the harder.
+    #[test]
+    fn what_is_forced_completely_is_forced() {
+        let page = Figures::kept(PAGE).expect("the page is kept");
+        for board in page.rows("boards") {
+            for side in ["first", "second"] {
+                let plies = |aim: &str| board[format!("{side}-{aim}")]["plies"].as_u64();
+                let later =
+                    plies("complete").is_none_or(|complete| plies("win").is_some_and(|w| w <= complete));
+                assert!(later, "{side} in {}", board["game"]);
+            }
+        }
+    }
+}
