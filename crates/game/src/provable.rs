@@ -57,6 +57,8 @@ pub enum Glance {
 ///    must be no better than one that is listed for the side to move. Best
 ///    moves first.
 /// 5. `next` goes where [`Game::play`](crate::Game::play) goes.
+/// 6. `too_late` of an open state with a number of plies is true only where the goal cannot be
+///    forced within them.
 ///
 /// Laws 3 and 4 are what certificates check again without trusting them.
 pub trait Provable: Goals {
@@ -74,6 +76,13 @@ pub trait Provable: Goals {
 
     /// Whatever can be said without search.
     fn glance(&self, state: &Self::State, goal: Goal) -> Glance;
+
+    /// Whether an open state is too late for a goal within so many plies. Searches with a limit
+    /// of plies ask it.
+    fn too_late(&self, state: &Self::State, goal: Goal, plies: u8) -> bool {
+        let _ = (state, goal, plies);
+        false
+    }
 
     /// Appends the moves to be searched in an open state.
     fn candidates(&self, state: &Self::State, goal: Goal, moves: &mut Vec<Self::Move>);

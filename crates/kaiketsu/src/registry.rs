@@ -96,6 +96,7 @@ impl Registry {
     /// The games that come with Kaiketsu: a line for each family.
     #[must_use]
     pub fn standard() -> Self {
+        use kaiketsu_games::quantum_tic_tac_toe as quantum;
         use kaiketsu_games::*; // a new game is one line here
         let families = vec![
             Family::new("tic-tac-toe", "Tic-tac-toe").alone(tic_tac_toe::setup),
@@ -109,7 +110,9 @@ impl Registry {
                 .variants(nocca::BOARDS, nocca::setup),
             Family::new("quixo", "Quixo").variants(quixo::BOARDS, quixo::setup),
             Family::new("quantum-tic-tac-toe", "Quantum tic-tac-toe")
-                .variants(quantum_tic_tac_toe::RULES, quantum_tic_tac_toe::setup),
+                .variants(quantum::variants(&quantum::ON_3X3), quantum::setup)
+                .variants(quantum::variants(&quantum::ON_3X4), quantum::searched)
+                .variants(quantum::variants(&quantum::ON_4X4), quantum::searched),
             Family::new("simpei", "Simpei").variants(simpei::RULES, simpei::setup),
             Family::new("qubic", "Qubic").variants(qubic::RULES, qubic::setup),
             Family::new("otrio", "Otrio")

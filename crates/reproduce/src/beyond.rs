@@ -10,9 +10,12 @@
 mod boards;
 mod distances;
 mod growth;
+mod otrio_positions;
 mod parties;
+mod quantum_boards;
 
 use kaiketsu::Error;
+use kaiketsu_games::otrio::Otrio;
 use serde_json::Value as Json;
 
 use crate::numbers::{bytes, grouped, percent, seconds};
@@ -56,6 +59,10 @@ pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error
     }
     for page in boards::PAGES {
         emit(page.section(bench)?);
+    }
+    emit(bench.busy("quantum tic-tac-toe on other boards", || quantum_boards::section(bench)));
+    for (game, id) in [(Otrio::STANDARD, "otrio"), (Otrio::NO_CENTRE, "otrio-no-centre")] {
+        emit(bench.busy(&format!("positions of {id}"), || otrio_positions::section(bench, game, id)));
     }
     emit(bench.busy("Otrio for three and four players", parties::section));
     Ok(())

@@ -26,6 +26,7 @@ const KEPT: &[(&str, &str)] = &[
     ("dobutsu-shogi", include_str!("../results/dobutsu-shogi.toml")),
     ("nocca-5x6", include_str!("../results/nocca-5x6.toml")),
     ("nocca-tall", include_str!("../results/nocca-tall.toml")),
+    ("quantum-boards", include_str!("../results/quantum-boards.toml")),
     ("simpei-variants", include_str!("../results/simpei-variants.toml")),
     ("quixo-boards", include_str!("../results/quixo-boards.toml")),
     ("quixo-5x5", include_str!("../results/quixo-5x5.toml")),

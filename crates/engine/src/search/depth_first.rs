@@ -137,7 +137,8 @@ impl<'s, G: Provable> DepthFirst<'s, G> {
         match self.game.glance(state, self.goal) {
             Glance::Reached(plies) => Some((plies <= limit).then_some(plies)),
             Glance::Never => Some(None),
-            Glance::Open => None,
+            Glance::Open if limit == UNLIMITED => None,
+            Glance::Open => self.game.too_late(state, self.goal, limit).then_some(None),
         }
     }
 

@@ -128,31 +128,45 @@ impl<G: Provable> ProofNumbers<'_, G> {
     fn expand(&mut self, state: &G::State, wants: bool) -> Option<Vec<Child<G::State>>> {
         let from = self.moves.len();
         self.game.candidates(state, self.goal, &mut self.moves);
-        let mut children = Vec::with_capacity(self.moves.len() - from);
+        let to = self.moves.len();
+        let mut children = Vec::with_capacity(to - from);
         let mut decided = false;
-        for at in from..self.moves.len() {
-            let (next, _) = self.game.next(state, &self.moves[at]);
+        let mut seen = (from < to).then(|| self.see(state, from));
+        for at in from..to {
+            // What the table knows of a child is on its way while the next one is seen.
+            let next = (at + 1 < to).then(|| self.see(state, at + 1));
+            let Some(mut child) = std::mem::replace(&mut seen, next) else { break };
             self.limits.count(1);
-            let (key, numbers) = match self.game.glance(&next, self.goal) {
-                Glance::Reached(_) => (0, Numbers::REACHED),
-                Glance::Never => (0, Numbers::MISSED),
-                Glance::Open => {
-                    let key = self.game.key(&next, self.goal);
-                    let known = self.table.get(key).map(Numbers::from_word);
-                    (key, known.unwrap_or_else(|| self.first_look(&next, key)))
-                }
-            };
-            match numbers.decided() {
+            if child.numbers.decided().is_none() {
+                let known = self.table.get(child.key).map(Numbers::from_word);
+                child.numbers = known.unwrap_or_else(|| self.first_look(&child.state, child.key));
+            }
+            match child.numbers.decided() {
                 Some(reached) if reached == wants => {
                     decided = true;
                     break;
                 }
                 Some(_) => {}
-                None => children.push(Child { state: next, key, numbers }),
+                None => children.push(child),
             }
         }
         self.moves.truncate(from);
         (!decided).then_some(children)
+    }
+
+    /// The child of a move at a glance; if it is open, its numbers are not known yet.
+    fn see(&self, state: &G::State, at: usize) -> Child<G::State> {
+        let (state, _) = self.game.next(state, &self.moves[at]);
+        let (key, numbers) = match self.game.glance(&state, self.goal) {
+            Glance::Reached(_) => (0, Numbers::REACHED),
+            Glance::Never => (0, Numbers::MISSED),
+            Glance::Open => {
+                let key = self.game.key(&state, self.goal);
+                self.table.expect(key);
+                (key, Numbers { proof: 1, disproof: 1 })
+            }
+        };
+        Child { state, key, numbers }
     }
 
     /// The numbers of a state that was not met before.

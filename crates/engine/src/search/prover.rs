@@ -76,12 +76,17 @@ impl<G: Provable> Prover<G> {
         let memory = options.memory_or(game.usual_memory());
         let method = options.method.unwrap_or_else(|| game.usual_method());
         let numbers = if method == Method::ProofNumbers { memory } else { 0 };
+        // Who gives memory has a long search before him.
+        let table = |bytes| match options.memory {
+            Some(_) => Table::with_memory(bytes).in_large_pages(),
+            None => Table::with_memory(bytes),
+        };
         Prover {
             game,
             options,
             method,
-            numbers: Table::with_memory(numbers / 2),
-            relaxed: Table::with_memory(numbers / 2),
+            numbers: table(numbers / 2),
+            relaxed: table(numbers / 2),
             bounds: OnceLock::new(),
             repeats: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -183,6 +188,20 @@ impl<G: Provable> Prover<G> {
     ) -> Result<bool, Undecided> {
         let state = self.game.state(position, mover);
         self.try_settle(Question { max_plies, limit, ..Question::new(&state, goal) })
+    }
+
+    /// Whether the goal can be forced, within `max_plies` if given, if that takes no more than so
+    /// many nodes of a thread: the same on every machine.
+    pub fn ask_in_nodes(
+        &self,
+        position: &G::Position,
+        mover: Side,
+        goal: Goal,
+        max_plies: Option<u8>,
+        nodes: u64,
+    ) -> Option<bool> {
+        let state = self.game.state(position, mover);
+        self.try_settle(Question { max_plies, nodes, ..Question::new(&state, goal) }).ok()
     }
 
     /// Whether the goal can be forced, if that is found within a limit.

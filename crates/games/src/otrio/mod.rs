@@ -30,6 +30,7 @@
 //! The symmetries are those of the square, and the exchange of small and
 //! large: sixteen.
 
+pub mod arrangements;
 mod blockade;
 mod blocking;
 mod lines;
@@ -242,6 +243,8 @@ impl Symmetric for Otrio {
     }
 }
 
+#[cfg(test)]
+mod arrangements_tests;
 #[cfg(test)]
 mod blocking_tests;
 #[cfg(test)]

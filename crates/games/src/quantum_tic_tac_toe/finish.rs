@@ -2,16 +2,17 @@
 
 use kaiketsu_game::{Aim, Outcome};
 
-use super::{LINES, Position};
+use super::{Position, QuantumTicTacToe};
+use crate::board::cells_of;
 
-/// The lines on the board when the game was over.
+/// The lines on the board when the game was over, or what is to be made there instead.
 ///
 /// ```
 /// use kaiketsu_game::Notation;
 /// use kaiketsu_games::quantum_tic_tac_toe::{Grade, QuantumTicTacToe};
 /// let game = QuantumTicTacToe::ORIGINAL;
 /// // Mark 7 completes the top row, mark 8 the middle row: a narrow win.
-/// let finish = game.read_position("357248916").unwrap().finish().unwrap();
+/// let finish = game.finish(&game.read_position("357248916").unwrap()).unwrap();
 /// assert_eq!(finish.grade(), Grade::FirstNarrow);
 /// assert_eq!(finish.points(), (1.0, 0.5));
 /// ```
@@ -66,23 +67,28 @@ impl Grade {
     }
 }
 
-impl Position {
+impl<const N: usize> QuantumTicTacToe<N> {
     /// How the game ended, if it is over.
     #[must_use]
-    pub fn finish(&self) -> Option<Finish> {
-        let lines_of = |parity: u8| {
-            let mut greatest: Vec<u8> = LINES
-                .iter()
-                .map(|line| line.map(|square| self.classical(square)))
-                .filter(|marks| marks.iter().all(|&mark| mark != 0 && mark % 2 == parity))
-                .map(|marks| marks.into_iter().max().unwrap_or_default())
-                .collect();
+    pub fn finish(&self, position: &Position<N>) -> Option<Finish> {
+        let lines_of = |own: u16| {
+            let whole = self.field.patterns().iter().filter(|pattern| own & **pattern == **pattern);
+            let mut greatest: Vec<u8> = whole.map(|pattern| position.greatest(*pattern)).collect();
             greatest.sort_unstable();
             greatest
         };
-        let finish = Finish { first: lines_of(1), second: lines_of(0) };
+        let [first, second] = position.owned().map(lines_of);
+        let finish = Finish { first, second };
         let nobody = finish.first.is_empty() && finish.second.is_empty();
-        (!nobody || (self.placed() == 9 && self.open_cycle().is_none())).then_some(finish)
+        (!nobody || position.is_full()).then_some(finish)
+    }
+}
+
+impl<const N: usize> Position<N> {
+    /// The greatest number of the classical marks on some squares.
+    pub(super) fn greatest(&self, squares: u16) -> u8 {
+        let numbers = cells_of(squares.into()).map(|square| self.classical[square]);
+        numbers.max().unwrap_or_default()
     }
 }
 

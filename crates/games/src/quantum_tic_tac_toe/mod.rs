@@ -1,7 +1,7 @@
 //! Quantum tic-tac-toe: a mark is on two squares until a cycle makes it choose.
 //!
-//! Squares are numbered like this, and the first player's marks have odd
-//! numbers, the second player's even ones:
+//! Squares are numbered row by row, on 3x3 like this, and the first player's marks have
+//! odd numbers, the second player's even ones:
 //!
 //! ```text
 //! 1 2 3
@@ -31,13 +31,18 @@
 //! After nine marks every square is classical: n spooky marks without a cycle
 //! need at least n + 1 open squares.
 //!
-//! Positions number at most a few billion; a move costs a walk over at most
-//! nine squares.
+//! A [`Field`] has another board, and other patterns in place of lines; a game there has as
+//! many marks as squares. What is stored of all positions ([`classes`], [`solution`]) is
+//! for the nine squares of 3x3, whatever the patterns.
+//!
+//! Positions of 3x3 number at most a few billion; a move costs a walk over the squares.
 
 pub mod classes;
+mod field;
 mod finish;
 mod notation;
 mod orderings;
+mod position;
 mod search;
 mod setup;
 pub mod solution;
@@ -47,9 +52,11 @@ use kaiketsu_game::{Aim, Game, Margin, Outcome, Step, Symmetric};
 
 use crate::board::turned_square as turned;
 
+pub use field::{Animal, Field};
 pub use finish::{Finish, Grade};
+pub use position::Position;
 pub use search::SearchState;
-pub use setup::{RULES, setup};
+pub use setup::{FOUR_IN_LINE, ON_3X3, ON_3X4, ON_4X4, THREE_IN_LINE, searched, setup, variants};
 
 /// Who says where the mark that closed a cycle stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,27 +67,17 @@ pub enum Chooser {
     Closer,
 }
 
-/// The rules, in one of the two variants.
+/// The rules, in one of the two variants, on a board of `N` squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct QuantumTicTacToe {
+pub struct QuantumTicTacToe<const N: usize = 9> {
     /// Who chooses the collapse.
     pub chooser: Chooser,
+    /// The board, and what is to be made on it.
+    pub field: &'static Field<N>,
 }
 
-/// A square by its number less one: 0 to 8.
+/// A square by its number less one.
 pub type Square = u8;
-
-/// Where the marks are. Whose turn it is follows from how many there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Position {
-    /// The number of the classical mark on each square, or 0.
-    classical: [u8; 9],
-    /// The two squares of mark n at n - 1, the smaller first; `None` if the
-    /// mark is classical or yet to come.
-    spooky: [Option<(Square, Square)>; 9],
-    /// How many marks have been placed.
-    placed: u8,
-}
 
 /// What a player can do in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,117 +89,55 @@ pub enum Move {
     Collapse(Square),
 }
 
-/// The eight lines of three squares.
-pub const LINES: [[Square; 3]; 8] =
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
-
-impl Position {
-    /// The empty board.
-    pub const EMPTY: Position = Position { classical: [0; 9], spooky: [None; 9], placed: 0 };
-
-    /// How many marks have been placed.
-    #[must_use]
-    pub fn placed(&self) -> u8 {
-        self.placed
-    }
-
-    /// The number of the classical mark on a square, or 0.
-    #[must_use]
-    pub fn classical(&self, square: Square) -> u8 {
-        self.classical[usize::from(square)]
-    }
-
-    /// The spooky marks: number and squares, in the order they were placed.
-    pub fn spooky(&self) -> impl Iterator<Item = (u8, (Square, Square))> + '_ {
-        (1..).zip(&self.spooky).filter_map(|(number, pair)| Some((number, (*pair)?)))
-    }
-
-    /// The squares of the last mark if it closed a cycle that is unresolved.
-    #[must_use]
-    pub fn open_cycle(&self) -> Option<(Square, Square)> {
-        let (from, to) = self.spooky[usize::from(self.placed).checked_sub(1)?]?;
-        let mut reached = 1_u16 << from;
-        loop {
-            let before = reached;
-            for (_, (a, b)) in self.spooky().filter(|(number, _)| *number != self.placed) {
-                if reached & (1 << a | 1 << b) != 0 {
-                    reached |= 1 << a | 1 << b;
-                }
-            }
-            if reached & 1 << to != 0 {
-                return Some((from, to));
-            }
-            if reached == before {
-                return None;
-            }
-        }
-    }
-
-    /// The last mark stays on `square`, and whatever is connected follows.
-    fn collapse(&mut self, square: Square) {
-        self.settle(usize::from(self.placed), square);
-    }
-
-    fn settle(&mut self, number: usize, square: Square) {
-        self.classical[usize::from(square)] = number as u8;
-        self.spooky[number - 1] = None;
-        for other in 1..=9 {
-            match self.spooky[other - 1] {
-                Some((a, b)) if a == square => self.settle(other, b),
-                Some((a, b)) if b == square => self.settle(other, a),
-                _ => {}
-            }
-        }
-    }
-}
-
 impl QuantumTicTacToe {
     /// The game with the original rule.
-    pub const ORIGINAL: Self = QuantumTicTacToe { chooser: Chooser::Opponent };
+    pub const ORIGINAL: Self = QuantumTicTacToe { chooser: Chooser::Opponent, field: &THREE_IN_LINE };
     /// The game with the revised rule.
-    pub const REVISED: Self = QuantumTicTacToe { chooser: Chooser::Closer };
+    pub const REVISED: Self = QuantumTicTacToe { chooser: Chooser::Closer, field: &THREE_IN_LINE };
+}
 
+impl<const N: usize> QuantumTicTacToe<N> {
     /// Whether the first player is to move.
     #[must_use]
-    pub fn first_to_move(&self, position: &Position) -> bool {
+    pub fn first_to_move(&self, position: &Position<N>) -> bool {
         let closer_chooses = self.chooser == Chooser::Closer && position.open_cycle().is_some();
         position.placed.is_multiple_of(2) != closer_chooses
     }
 }
 
-impl Game for QuantumTicTacToe {
-    type Position = Position;
+impl<const N: usize> Game for QuantumTicTacToe<N> {
+    type Position = Position<N>;
     type Move = Move;
 
     fn id(&self) -> String {
-        match self.chooser {
-            Chooser::Opponent => "quantum-tic-tac-toe".into(),
-            Chooser::Closer => "quantum-tic-tac-toe-self".into(),
+        match self.to_string().as_str() {
+            "" => "quantum-tic-tac-toe".into(),
+            variant => format!("quantum-tic-tac-toe-{variant}"),
         }
     }
 
-    fn start(&self) -> Position {
+    fn start(&self) -> Position<N> {
         Position::EMPTY
     }
 
-    fn ending(&self, position: &Position) -> Option<Outcome> {
-        Some(position.finish()?.grade().outcome(Aim::Win, self.first_to_move(position)))
+    fn ending(&self, position: &Position<N>) -> Option<Outcome> {
+        Some(self.finish(position)?.grade().outcome(Aim::Win, self.first_to_move(position)))
     }
 
-    fn margin(&self, position: &Position) -> Option<Margin> {
-        match position.finish()?.grade() {
+    fn margin(&self, position: &Position<N>) -> Option<Margin> {
+        match self.finish(position)?.grade() {
             Grade::Draw => None,
             Grade::FirstNarrow | Grade::SecondNarrow => Some(Margin::Narrow),
             Grade::FirstComplete | Grade::SecondComplete => Some(Margin::Complete),
         }
     }
 
-    fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
+    fn moves(&self, position: &Position<N>, moves: &mut Vec<Move>) {
         if let Some((a, b)) = position.open_cycle() {
             moves.extend([Move::Collapse(a), Move::Collapse(b)]);
             return;
         }
-        let open: Vec<Square> = (0..9).filter(|&s| position.classical(s) == 0).collect();
+        let open: Vec<Square> = (0..N as Square).filter(|&s| position.classical(s) == 0).collect();
         if let [last] = open[..] {
             moves.push(Move::Place(last, last));
         }
@@ -211,7 +146,7 @@ impl Game for QuantumTicTacToe {
         }
     }
 
-    fn play(&self, position: &Position, mv: &Move) -> Step<Position> {
+    fn play(&self, position: &Position<N>, mv: &Move) -> Step<Position<N>> {
         let mut next = *position;
         match *mv {
             Move::Collapse(square) => {
@@ -236,18 +171,19 @@ impl Game for QuantumTicTacToe {
     }
 }
 
-impl Symmetric for QuantumTicTacToe {
+impl<const N: usize> Symmetric for QuantumTicTacToe<N> {
     fn symmetries(&self) -> usize {
-        8
+        self.field.maps().len()
     }
 
-    fn image(&self, position: &Position, symmetry: usize) -> Position {
-        let mut image = Position { classical: [0; 9], ..*position };
-        for square in 0..9 {
-            image.classical[usize::from(turned(square, symmetry))] = position.classical(square);
+    fn image(&self, position: &Position<N>, symmetry: usize) -> Position<N> {
+        let map = &self.field.maps()[symmetry];
+        let mut image = Position { classical: [0; N], ..*position };
+        for (square, number) in position.classical.into_iter().enumerate() {
+            image.classical[usize::from(map[square])] = number;
         }
         for pair in image.spooky.iter_mut().flatten() {
-            let (a, b) = (turned(pair.0, symmetry), turned(pair.1, symmetry));
+            let [a, b] = [pair.0, pair.1].map(|square| map[usize::from(square)]);
             *pair = (a.min(b), a.max(b));
         }
         image

@@ -3,145 +3,140 @@
 //! The key forgets what cannot matter any more. To a *complete* goal only the
 //! owner of a mark matters. To the game's value the numbers matter only where
 //! a line of one player is compared with a line of the other, so what counts is
-//! the [class](super::classes) of a mark. A classical mark whose lines are all
+//! the [class](super::Field::class_of) of a mark. A classical mark whose lines are all
 //! spoilt is a mere blocker.
 //!
 //! ```text
-//! bits  0..36   four bits for each square: 0 open, 15 a blocker, else the
-//!               class of its classical mark, odd for the first player
-//! bits 36..116  ten bits for each spooky mark, in ascending order: its squares
-//!               (six bits) and its class (four)
+//! head   for each spooky mark, in ascending order, its squares (six bits, seven on
+//!        larger boards than 3x3) and its class (four bits)
+//! tail   spooky marks that the head has no room for; then four bits for each square:
+//!        0 open, 15 a blocker, else the class of its classical mark, odd for the
+//!        first player
 //! ```
 //!
-//! and the key is the least of the eight images.
-
-use std::sync::LazyLock;
+//! and the key is the least of the images: on 3x3 both parts as they are, 126 bits, on
+//! larger boards a hash of them.
 
 use kaiketsu_game::{
     Aim, Certifiable, Game, Glance, Goal, Goals, Method, NoRelaxation, Provable, Side, Symmetric,
 };
 
-use super::classes::{FIRST_SQUARE, class_of, pair_spot, squares_of_pair};
-use super::{LINES, Move, Position, QuantumTicTacToe, Square, turned};
+use super::{Field, Move, Position, QuantumTicTacToe, Square};
 
 /// A position as the search holds it.
 #[derive(Clone, Debug)]
-pub struct SearchState {
-    position: Position,
+pub struct SearchState<const N: usize> {
+    position: Position<N>,
     cycle: Option<(Square, Square)>,
     mover: Side,
 }
 
 const BLOCKER: u8 = 15;
 
-/// The number of a pair of squares, the smaller first, under each symmetry: 0 to 35.
-static PAIRS: [[[u8; 9]; 9]; 8] = {
-    let mut table = [[[0; 9]; 9]; 8];
-    let mut symmetry = 0;
-    while symmetry < 8 {
-        let mut spot = 0;
-        while spot < FIRST_SQUARE {
-            let (a, b) = squares_of_pair(spot);
-            table[symmetry][a as usize][b as usize] = pair_spot(turned(a, symmetry), turned(b, symmetry));
-            spot += 1;
-        }
-        symmetry += 1;
-    }
-    table
-};
+/// How many spooky marks of a key are in its head; the rest are in its tail.
+const HEAD_MARKS: usize = 11;
 
-impl Position {
-    /// Whether a line is free of classical marks of the other player.
-    fn open_to(&self, line: &[Square; 3], first: bool) -> bool {
-        line.iter().all(|&s| self.classical(s) == 0 || (self.classical(s) % 2 == 1) == first)
-    }
+impl<const N: usize> Position<N> {
+    /// Bits of a spooky mark in a key: its pair of squares and its class.
+    const MARK_BITS: u32 = if N <= 9 { 6 + 4 } else { 7 + 4 };
 
-    /// Whether a player has marks enough to complete some open line: a mark to
-    /// come for each square that no spooky mark of his touches.
-    fn in_reach(&self, first: bool) -> bool {
+    /// Whether a player has marks enough to complete some open pattern within so many marks
+    /// of both: a mark to come for each square that no spooky mark of his touches.
+    fn in_reach(&self, field: &Field<N>, first: bool, marks: usize) -> bool {
         let (mut spooky, mut touched) = (0, 0_u16);
         for (_, (a, b)) in self.spooky().filter(|(number, _)| (number % 2 == 1) == first) {
             spooky += 1;
             touched |= 1 << a | 1 << b;
         }
-        let to_come =
-            (9 - usize::from(self.placed()) + usize::from(first && self.placed().is_multiple_of(2))) / 2;
-        LINES.iter().any(|line| {
-            let missing = || line.iter().filter(|&&s| self.classical(s) == 0);
-            let untouched = missing().filter(|&&s| touched & 1 << s == 0).count();
-            self.open_to(line, first) && untouched <= to_come && missing().count() <= spooky + to_come
+        let placed = usize::from(self.placed);
+        let own_of = |marks: usize| if first { marks.div_ceil(2) } else { marks / 2 };
+        let to_come = (own_of(placed + marks) - own_of(placed)) as u32;
+        let (own, other) = self.sides(first);
+        field.patterns().iter().any(|pattern| {
+            let missing = pattern & !own;
+            let untouched = (missing & !touched).count_ones();
+            pattern & other == 0 && untouched <= to_come && missing.count_ones() <= spooky + to_come
         })
     }
 
-    /// The least greatest number of a player's lines and of the other player's,
-    /// `u8::MAX` if there is none: [`Position::finish`] without lists.
-    fn least_lines(&self, first: bool) -> (u8, u8) {
-        let mut least = [u8::MAX; 2];
-        for line in &LINES {
-            let [a, b, c] = line.map(|square| self.classical(square));
-            if a != 0 && b != 0 && c != 0 && a % 2 == b % 2 && b % 2 == c % 2 {
-                let owner = usize::from(a.is_multiple_of(2));
-                least[owner] = least[owner].min(a.max(b).max(c));
-            }
-        }
-        if first { (least[0], least[1]) } else { (least[1], least[0]) }
+    /// The squares with a classical mark of a player and of the other.
+    fn sides(&self, first: bool) -> (u16, u16) {
+        let [odd, even] = self.owned();
+        if first { (odd, even) } else { (even, odd) }
     }
 
-    /// The class of each mark, by its number; 0 for none.
-    fn classes(&self, aim: Aim) -> [u8; 10] {
-        let mut classes = [0; 10];
-        let mut place_of = [None; 10];
-        for square in 0..9 {
-            place_of[usize::from(self.classical(square))] = Some(square);
-        }
-        for number in 1..=self.placed() {
-            let first = number % 2 == 1;
-            let spoilt = place_of[usize::from(number)].is_some_and(|square| {
-                !LINES.iter().any(|line| line.contains(&square) && self.open_to(line, first))
-            });
-            classes[usize::from(number)] = match aim {
-                _ if spoilt => BLOCKER,
-                Aim::Complete => 2 - number % 2,
-                Aim::Win => 1 + class_of(number),
-            };
-        }
-        classes
+    /// The least greatest number of a player's patterns and of the other player's,
+    /// `u8::MAX` if there is none: [`QuantumTicTacToe::finish`] without lists.
+    fn least_lines(&self, field: &Field<N>, first: bool) -> (u8, u8) {
+        let least = |own: u16| {
+            let whole = field.patterns().iter().filter(|pattern| own & **pattern == **pattern);
+            whole.map(|pattern| self.greatest(*pattern)).min().unwrap_or(u8::MAX)
+        };
+        let (own, other) = self.sides(first);
+        (least(own), least(other))
     }
 
-    fn key(&self, aim: Aim) -> u128 {
-        let classes = self.classes(aim);
-        let mut least = u128::MAX;
-        for (symmetry, pairs) in PAIRS.iter().enumerate() {
-            let mut key = 0_u128;
-            let mut marks = [u16::MAX; 9];
+    /// The class of the mark of a number on each square, or 0, and that of each spooky mark by
+    /// its number less one.
+    fn classes(&self, field: &Field<N>, aim: Aim) -> [[u8; N]; 2] {
+        let class = |number: u8| match aim {
+            Aim::Complete => 2 - number % 2,
+            Aim::Win => 1 + field.class_of(number),
+        };
+        let owned = self.owned();
+        // The squares of patterns that are open to each player.
+        let open = [owned[1], owned[0]].map(|other| {
+            let open = field.patterns().iter().filter(|pattern| *pattern & other == 0);
+            open.fold(0, |squares, pattern| squares | pattern)
+        });
+        let mut on = [0; N];
+        for (square, number) in self.classical.into_iter().enumerate().filter(|(_, number)| *number != 0) {
+            let counts = open[usize::from(number.is_multiple_of(2))] >> square & 1 == 1;
+            on[square] = if counts { class(number) } else { BLOCKER };
+        }
+        [on, std::array::from_fn(|mark| class(mark as u8 + 1))]
+    }
+
+    fn key(&self, field: &Field<N>, aim: Aim) -> u128 {
+        let [on, class] = self.classes(field, aim);
+        let image = |(map, pairs): (&[Square; N], &[[u8; N]; N])| {
+            let mut marks = [u16::MAX; N];
             for (mark, (number, (a, b))) in marks.iter_mut().zip(self.spooky()) {
                 let pair = pairs[usize::from(a)][usize::from(b)];
-                *mark = u16::from(pair) << 4 | u16::from(classes[usize::from(number)]);
+                *mark = u16::from(pair) << 4 | u16::from(class[usize::from(number) - 1]);
             }
             marks.sort_unstable();
-            for mark in marks.iter().take_while(|mark| **mark != u16::MAX) {
-                key = key << 10 | u128::from(*mark);
+            let (mut head, mut tail) = (0, 0);
+            for (at, mark) in marks.iter().take_while(|mark| **mark != u16::MAX).enumerate() {
+                let word = if at < HEAD_MARKS { &mut head } else { &mut tail };
+                *word = *word << Self::MARK_BITS | u128::from(*mark);
             }
             let mut squares = 0_u64;
-            for square in (0..9).filter(|s| self.classical(*s) != 0) {
-                let class = classes[usize::from(self.classical(square))];
-                squares |= u64::from(class) << (4 * turned(square, symmetry));
+            for (square, class) in on.iter().enumerate() {
+                squares |= u64::from(*class) << (4 * map[square]);
             }
-            least = least.min(key << 36 | u128::from(squares));
-        }
-        least
+            (head, tail << (4 * N as u32) | u128::from(squares))
+        };
+        let images = field.maps().iter().zip(field.pairs()).map(image);
+        let (head, tail) = images.min().unwrap_or_default();
+        folded::<N>(head, tail)
     }
 }
 
-/// All pairs of squares in the order of [`super::orderings::centre_first`].
-static CENTRE_FIRST: LazyLock<Vec<(Square, Square)>> = LazyLock::new(|| {
-    let game = QuantumTicTacToe::ORIGINAL;
-    let mut moves = game.legal_moves(&game.start());
-    moves.sort_by_key(super::orderings::centre_first);
-    moves.iter().filter_map(|mv| if let Move::Place(a, b) = mv { Some((*a, *b)) } else { None }).collect()
-});
+/// The two parts of a key as one number of 126 bits: side by side where they fit.
+fn folded<const N: usize>(head: u128, tail: u128) -> u128 {
+    if N <= 9 {
+        return head << (4 * N) | tail;
+    }
+    // Each step is undone by another, so that nothing is lost before the last two bits.
+    let mixed = |word: u128| {
+        let product = word.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        product ^ product >> 64
+    };
+    mixed(mixed(head) ^ tail) >> 2
+}
 
-impl Goals for QuantumTicTacToe {
+impl<const N: usize> Goals for QuantumTicTacToe<N> {
     fn knows(&self, _: Goal) -> bool {
         true
     }
@@ -152,38 +147,57 @@ impl Goals for QuantumTicTacToe {
     }
 }
 
-impl Provable for QuantumTicTacToe {
-    type State = SearchState;
+impl<const N: usize> Provable for QuantumTicTacToe<N> {
+    type State = SearchState<N>;
     type Relaxed = NoRelaxation;
 
-    fn state(&self, position: &Position, mover: Side) -> SearchState {
+    fn state(&self, position: &Position<N>, mover: Side) -> SearchState<N> {
         SearchState { position: *position, cycle: position.open_cycle(), mover }
     }
 
-    fn mover(&self, state: &SearchState) -> Side {
+    fn mover(&self, state: &SearchState<N>) -> Side {
         state.mover
     }
 
-    fn glance(&self, state: &SearchState, goal: Goal) -> Glance {
+    fn glance(&self, state: &SearchState<N>, goal: Goal) -> Glance {
         let first = goal.side == Side::First;
-        let (own, other) = state.position.least_lines(first);
-        if own != u8::MAX || other != u8::MAX || state.position.placed() == 9 && state.cycle.is_none() {
+        let (own, other) = state.position.least_lines(self.field, first);
+        let full = usize::from(state.position.placed()) == N && state.cycle.is_none();
+        if own != u8::MAX || other != u8::MAX || full {
             let reached = match goal.aim {
                 Aim::Win => own < other,
                 Aim::Complete => own < other && other == u8::MAX,
             };
             return if reached { Glance::Reached(0) } else { Glance::Never };
         }
-        if state.position.in_reach(first) { Glance::Open } else { Glance::Never }
+        let to_come = N - usize::from(state.position.placed);
+        if state.position.in_reach(self.field, first, to_come) { Glance::Open } else { Glance::Never }
     }
 
-    fn candidates(&self, state: &SearchState, _: Goal, moves: &mut Vec<Move>) {
+    /// Patterns come from collapses, and the last mark makes one only if it has to: as long as
+    /// the open squares are not all connected, it need not close a cycle.
+    fn too_late(&self, state: &SearchState<N>, goal: Goal, plies: u8) -> bool {
+        let SearchState { position, cycle, mover } = state;
+        // Without a cycle there are as many groups: each spooky mark joins two, each classical
+        // one closes a square.
+        let groups = N - usize::from(position.placed);
+        let marks = groups.min(plies.into());
+        let nothing_collapses = match marks {
+            0 => true,
+            1 => *mover != goal.side && groups > 1,
+            _ => false,
+        };
+        cycle.is_none() && nothing_collapses
+            || !position.in_reach(self.field, goal.side == Side::First, marks)
+    }
+
+    fn candidates(&self, state: &SearchState<N>, _: Goal, moves: &mut Vec<Move>) {
         if let Some((a, b)) = state.cycle {
             moves.extend([Move::Collapse(a), Move::Collapse(b)]);
             return;
         }
         let open = |square: Square| state.position.classical(square) == 0;
-        let pairs = CENTRE_FIRST.iter().filter(|(a, b)| open(*a) && open(*b));
+        let pairs = self.field.order().iter().filter(|(a, b)| open(*a) && open(*b));
         let from = moves.len();
         moves.extend(pairs.map(|(a, b)| Move::Place(*a, *b)));
         if moves.len() == from {
@@ -191,15 +205,15 @@ impl Provable for QuantumTicTacToe {
         }
     }
 
-    fn next(&self, state: &SearchState, mv: &Move) -> (SearchState, u8) {
+    fn next(&self, state: &SearchState<N>, mv: &Move) -> (SearchState<N>, u8) {
         let step = self.play(&state.position, mv);
         let cycle = step.position.open_cycle();
         let mover = Side::first_if(self.first_to_move(&step.position));
         (SearchState { position: step.position, cycle, mover }, step.plies)
     }
 
-    fn key(&self, state: &SearchState, goal: Goal) -> u128 {
-        state.position.key(goal.aim) << 2 | u128::from(goal.number())
+    fn key(&self, state: &SearchState<N>, goal: Goal) -> u128 {
+        state.position.key(self.field, goal.aim) << 2 | u128::from(goal.number())
     }
 
     fn usual_method(&self) -> Method {
@@ -207,23 +221,23 @@ impl Provable for QuantumTicTacToe {
     }
 
     fn usual_memory(&self) -> usize {
-        16 << 20
+        if N <= 9 { 16 << 20 } else { 512 << 20 }
     }
 }
 
-impl Certifiable for QuantumTicTacToe {
+impl<const N: usize> Certifiable for QuantumTicTacToe<N> {
     type Simpler = NoRelaxation;
 
-    fn side_to_move(&self, position: &Position) -> Side {
+    fn side_to_move(&self, position: &Position<N>) -> Side {
         Side::first_if(self.first_to_move(position))
     }
 
-    fn reached(&self, position: &Position, goal: Goal) -> bool {
-        let winner = position.finish().and_then(|finish| finish.grade().winner(goal.aim));
+    fn reached(&self, position: &Position<N>, goal: Goal) -> bool {
+        let winner = self.finish(position).and_then(|finish| finish.grade().winner(goal.aim));
         winner == Some(goal.side == Side::First)
     }
 
-    fn representative(&self, position: &Position) -> Position {
+    fn representative(&self, position: &Position<N>) -> Position<N> {
         self.least_image(position)
     }
 }

@@ -38,17 +38,18 @@ fn the_paper_s_narrow_win_is_narrow_and_its_other_choice_complete() {
     // closes the cycle. On 9 it leaves the first player's top row (greatest 7)
     // against the second's middle row (8); on 6 only the top row is a line.
     let game = QuantumTicTacToe::ORIGINAL;
-    let narrow = game.read_position("357248619").unwrap().finish().unwrap();
+    let narrow = game.finish(&game.read_position("357248619").unwrap()).unwrap();
     assert_eq!(narrow.grade(), Grade::FirstNarrow);
     assert_eq!(narrow.points(), (1.0, 0.5));
-    let complete = game.read_position("357249618").unwrap().finish().unwrap();
+    let complete = game.finish(&game.read_position("357249618").unwrap()).unwrap();
     assert_eq!(complete.grade(), Grade::FirstComplete);
     assert_eq!(complete.points(), (1.0, 0.0));
 }
 
 #[test]
 fn two_lines_of_one_player_score_more() {
-    let points = |text| QuantumTicTacToe::ORIGINAL.read_position(text).unwrap().finish().unwrap().points();
+    let game = QuantumTicTacToe::ORIGINAL;
+    let points = |text| game.finish(&game.read_position(text).unwrap()).unwrap().points();
     assert_eq!(points("913254687"), (2.0, 0.0), "the top row and a diagonal both end with 9");
     assert_eq!(points("139254687"), (1.5, 0.0), "the diagonal ends with 7, the top row with 9");
     assert_eq!(points("139524687"), (1.0, 0.0), "only the top row is a line");
@@ -58,11 +59,11 @@ fn two_lines_of_one_player_score_more() {
 fn the_last_mark_takes_the_last_square() {
     let game = QuantumTicTacToe::ORIGINAL;
     let position = game.read_position("123465.78").unwrap();
-    assert_eq!(position.finish(), None);
+    assert_eq!(game.finish(&position), None);
     assert_eq!(game.legal_moves(&position), [Move::Place(6, 6)]);
     let step = game.play(&position, &game.read_move(&position, "7-7").unwrap());
     assert_eq!(game.write_position(&step.position), "123465978");
-    assert_eq!(step.position.finish().unwrap().points(), (0.0, 0.0));
+    assert_eq!(game.finish(&step.position).unwrap().points(), (0.0, 0.0));
 }
 
 #[test]

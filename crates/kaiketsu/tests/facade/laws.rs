@@ -7,6 +7,7 @@ use std::sync::Arc;
 use kaiketsu::game::{Certifiable, Game, Notation, Provable, Retrograde, Symmetric, Tiered};
 use kaiketsu::{IntoSetup, Published, Registry};
 use kaiketsu_games as games;
+use kaiketsu_games::quantum_tic_tac_toe as quantum;
 use kaiketsu_testkit::laws::{
     Thoroughness, check_among_at_first, check_game, check_notation, check_published, check_searched,
     check_solvable, check_symmetric, check_tiered, played, stored,
@@ -109,12 +110,14 @@ fn every_registered_game_keeps_the_laws_of_its_traits() {
     checked.extend(boards.map(|b| symmetric(shared(games::nocca::setup(b), 2 * BEGUN, &mut begun))));
     let boards = games::quixo::BOARDS.iter();
     checked.extend(boards.map(|b| symmetric(solvable(games::quixo::setup(b), &mut begun))));
-    for rules in &games::quantum_tic_tac_toe::RULES {
-        let game = games::quantum_tic_tac_toe::setup(rules).game;
+    for rules in quantum::variants(&quantum::ON_3X3) {
+        let game = quantum::setup(&rules).game;
         check_tiered(&*game, FEW);
         check_notation(&*game, stored(&*game, FEW));
-        checked.push(searched(games::quantum_tic_tac_toe::setup(rules), 8));
+        checked.push(searched(quantum::setup(&rules), 8));
     }
+    checked.extend(quantum::variants(&quantum::ON_3X4).map(|rules| searched(quantum::searched(&rules), 12)));
+    checked.extend(quantum::variants(&quantum::ON_4X4).map(|rules| searched(quantum::searched(&rules), 17)));
     checked.extend(games::simpei::RULES.iter().map(|rules| symmetric(crowded(games::simpei::setup(rules)))));
     checked.extend(games::qubic::RULES.iter().map(|rules| by_rules(games::qubic::setup(rules))));
     checked.extend(games::otrio::RULES.iter().map(|rules| searched(games::otrio::setup(rules), 19)));

@@ -12,8 +12,8 @@ const FIGURE_5: (&str, &str) = ("..324.56.,1=19,7=12,8=69", "6-9");
 const FIGURE_6: (&str, &str) = (".2.35.476,1=13,8=36", "1-6");
 
 /// How a finished game ended, and the greatest numbers of the two lines.
-fn ending(position: &Position) -> String {
-    match position.finish().map(|finish| finish.grade()) {
+fn ending(game: QuantumTicTacToe, position: &Position) -> String {
+    match game.finish(position).map(|finish| finish.grade()) {
         Some(Grade::FirstComplete) => "first complete".into(),
         Some(Grade::FirstNarrow) => "first narrow".into(),
         Some(Grade::SecondComplete | Grade::SecondNarrow) => "second".into(),
@@ -29,7 +29,11 @@ fn endings(game: QuantumTicTacToe, (position, mv): (&str, &str)) -> Vec<(String,
     let before = game.read_position(position).expect("the example is a position");
     let cycle = play(&before, mv);
     let choices = game.legal_moves(&cycle).into_iter().map(|choice| game.write_move(&cycle, &choice));
-    choices.map(|text| (text.clone(), ending(&play(&cycle, &text)), play(&cycle, &text))).collect()
+    let after = |text: String| {
+        let position = play(&cycle, &text);
+        (text, ending(game, &position), position)
+    };
+    choices.map(after).collect()
 }
 
 /// The greatest number of a row of three squares.

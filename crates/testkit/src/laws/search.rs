@@ -148,7 +148,12 @@ fn check_with<G: Provable>(
                     law("`Reached` is right, and the least", least == Some(plies.into()));
                 }
                 Glance::Never => law("`Never` is right", least.is_none()),
-                Glance::Open => law("a finished game is not open", game.ending(position).is_none()),
+                Glance::Open => {
+                    law("a finished game is not open", game.ending(position).is_none());
+                    let right = |plies| least.is_none_or(|least| least > u16::from(plies));
+                    let late = (0..32).filter(|plies| game.too_late(&state, goal, *plies));
+                    law("what is too late cannot be forced so soon", late.into_iter().all(right));
+                }
             }
             if game.ending(position).is_some() {
                 continue;

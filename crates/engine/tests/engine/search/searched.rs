@@ -66,7 +66,7 @@ fn values_come_with_a_line_and_then_from_the_book() {
     assert_eq!(report.line_cut, None);
     // The line ends the game, and in favour of the first player.
     let line = format!("{after} {}", report.line.join(" "));
-    let grade = play_all(&*game, &line).unwrap().finish().unwrap().grade();
+    let grade = game.finish(&play_all(&*game, &line).unwrap()).unwrap().grade();
     assert!(grade > Grade::Draw, "{line}");
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!((&json["value"], &json["game"]), (&"first".into(), &"quantum-tic-tac-toe".into()));

@@ -134,11 +134,10 @@ impl Numbering {
     }
 
     /// How many positions that the game can reach, all move numbers and images
-    /// told apart, are located at a slot.
+    /// told apart, are located at a slot; `over` says whether games end there.
     #[must_use]
-    pub fn weight(&self, slot: u64) -> u64 {
+    pub fn weight(&self, slot: u64, over: bool) -> u64 {
         let (shape, code) = self.parts(slot);
-        let over = self.position(slot).finish().is_some();
         self.images(slot).map_or(0, |images| images * self.numberings(shape, code, over))
     }
 

@@ -42,7 +42,9 @@ fn class(game: QuantumTicTacToe, position: &Position) -> (Vec<u8>, Vec<(u8, u8, 
 fn compare_with_play(game: QuantumTicTacToe, most: usize) {
     for (marks, positions) in reached(game, most).iter().enumerate() {
         let numbering = Numbering::new(marks as u32);
-        let weights: Vec<u64> = (0..numbering.size()).map(|slot| numbering.weight(slot)).collect();
+        let over = |slot| game.finish(&numbering.position(slot)).is_some();
+        let weights: Vec<u64> =
+            (0..numbering.size()).map(|slot| numbering.weight(slot, over(slot))).collect();
         let mut met = vec![0; weights.len()];
         positions.iter().for_each(|position| met[numbering.locate(position) as usize] += 1);
         assert_eq!(met, weights, "{marks} marks");

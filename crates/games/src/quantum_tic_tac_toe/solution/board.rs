@@ -1,7 +1,10 @@
-//! Lines on a board, for all colourings of a shape at once.
+//! Patterns on a board, for all colourings of a shape at once.
 
-use crate::quantum_tic_tac_toe::classes::{Colourings, SPOTS, Shape, Spot, class_of, square_spot};
-use crate::quantum_tic_tac_toe::{LINES, Square};
+use crate::board::cells_of;
+use crate::quantum_tic_tac_toe::classes::{
+    Colourings, FIRST_SQUARE, SPOTS, Shape, Spot, class_of, square_spot,
+};
+use crate::quantum_tic_tac_toe::{Field, Square};
 
 use super::lane::Grades;
 use kaiketsu_lanes::Lane;
@@ -44,14 +47,15 @@ pub(crate) fn marks<const W: usize>(colourings: &Colourings, placed: u32) -> Vec
 pub(crate) struct Setting {
     pub(crate) shape: Shape,
     on: [u8; SPOTS as usize],
+    patterns: &'static [u16],
 }
 
 impl Setting {
     /// The marks of a shape in the order of their spots.
-    pub(crate) fn new(shape: Shape) -> Self {
+    pub(crate) fn new(field: &'static Field<9>, shape: Shape) -> Self {
         let mut on = [0; SPOTS as usize];
         shape.spots().zip(0..).for_each(|(spot, mark)| on[usize::from(spot)] = mark);
-        Setting { shape, on }
+        Setting { shape, on, patterns: field.patterns() }
     }
 
     /// The mark on a spot that has one.
@@ -76,17 +80,20 @@ impl Setting {
         self
     }
 
-    /// Where there is a line, and the result there (a draw elsewhere).
+    /// Where there is a pattern, and the result there (a draw elsewhere). Patterns of more than
+    /// three squares are made of no marks of the first kind or the fourth alone.
     pub(crate) fn result<const W: usize>(&self, marks: &[Mark<W>]) -> (Lane<W>, Grades<W>) {
-        let mut lines = [Lane::NONE; 5];
+        let mut found = [Lane::NONE; 5];
         let closed = self.shape.closed();
-        for line in LINES.iter().filter(|line| line.iter().all(|square| closed >> square & 1 == 1)) {
-            let [a, b, c] = line.map(|square| &marks[self.mark(square_spot(square))].0);
-            for (kind, found) in lines.iter_mut().enumerate() {
-                *found = *found | a[kind] & b[kind] & c[kind];
+        for pattern in self.patterns.iter().filter(|pattern| closed & **pattern == **pattern) {
+            let mut whole = [Lane::ALL; 5];
+            for square in cells_of((*pattern).into()) {
+                let mark = &marks[self.mark(FIRST_SQUARE + square as Square)].0;
+                whole.iter_mut().zip(mark).for_each(|(whole, kind)| *whole = *whole & *kind);
             }
+            found.iter_mut().zip(whole).for_each(|(found, whole)| *found = *found | whole);
         }
-        let [up_to_5, up_to_7, first, up_to_6, second] = lines;
+        let [up_to_5, up_to_7, first, up_to_6, second] = found;
         let first_wins = up_to_5 | up_to_7 & !up_to_6 | first & !second;
         let grades = [!second | first, !second | first_wins, first_wins, first & !second];
         (first | second, Grades(grades))

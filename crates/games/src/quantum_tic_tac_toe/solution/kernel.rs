@@ -44,7 +44,7 @@ impl TierSolver for PlySolver<'_> {
             Some(before) if held.is_none() => Some(self.read_back(*before)?),
             _ => held,
         };
-        let ply = solve_ply(game.chooser, marks, before.as_ref());
+        let ply = solve_ply(*game, marks, before.as_ref());
         for aim in game.aims() {
             let codes: [Code; 5] = Grade::ALL.map(|grade| code(marks, *aim, grade));
             out.aim(*aim).push_each(|slot| codes[usize::from(ply.grades[slot])])?;

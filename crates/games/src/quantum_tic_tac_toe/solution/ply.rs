@@ -5,8 +5,8 @@
 //! colourings by a few hundred operations on words. With fewer marks the values of the next ply are looked up, colouring by colouring, after
 //! one search for the shape.
 
-use crate::quantum_tic_tac_toe::Chooser;
 use crate::quantum_tic_tac_toe::classes::{Numbering, Shape, class_of, image_of_spot};
+use crate::quantum_tic_tac_toe::{Field, QuantumTicTacToe};
 use rayon::prelude::*;
 
 use super::board::{self, Setting};
@@ -34,10 +34,11 @@ pub struct Ply {
     pub grades: Vec<u8>,
 }
 
-/// Solves the ply of a number of marks, at most [`STORED`]. `next` is the ply
+/// Solves the ply of a number of marks, at most [`STORED`], of a game on 3x3. `next` is the ply
 /// with one more mark; with [`STORED`] marks there is none.
 #[must_use]
-pub fn solve_ply(chooser: Chooser, marks: u32, next: Option<&Ply>) -> Ply {
+pub fn solve_ply(game: QuantumTicTacToe, marks: u32, next: Option<&Ply>) -> Ply {
+    let QuantumTicTacToe { chooser, field } = game;
     let numbering = Numbering::new(marks);
     let mut grades = vec![0; numbering.size() as usize];
     let colourings = &numbering.colourings;
@@ -46,7 +47,7 @@ pub fn solve_ply(chooser: Chooser, marks: u32, next: Option<&Ply>) -> Ply {
         None => {
             let marks = board::marks::<WORDS>(colourings, marks);
             runs.for_each(|(grades, shapes)| {
-                solve_run(shapes, grades, |setting| with_seven_marks(chooser, setting, &marks));
+                solve_run(field, shapes, grades, |setting| with_seven_marks(chooser, setting, &marks));
             });
         }
         Some(next) => {
@@ -54,17 +55,22 @@ pub fn solve_ply(chooser: Chooser, marks: u32, next: Option<&Ply>) -> Ply {
             let lookup = Lookup::new(&numbering, next);
             runs.for_each(|(grades, shapes)| {
                 let after = |next: &Setting| lookup.grades(next);
-                solve_run(shapes, grades, |setting| settled(chooser, setting, &marks, after));
+                solve_run(field, shapes, grades, |setting| settled(chooser, setting, &marks, after));
             });
         }
     }
     Ply { numbering, grades }
 }
 
-fn solve_run<const W: usize>(shapes: &[Shape], grades: &mut [u8], value: impl Fn(&Setting) -> Grades<W>) {
+fn solve_run<const W: usize>(
+    field: &'static Field<9>,
+    shapes: &[Shape],
+    grades: &mut [u8],
+    value: impl Fn(&Setting) -> Grades<W>,
+) {
     let colourings = grades.len() / shapes.len();
     for (shape, grades) in shapes.iter().zip(grades.chunks_mut(colourings)) {
-        let found = value(&Setting::new(*shape));
+        let found = value(&Setting::new(field, *shape));
         grades.iter_mut().enumerate().for_each(|(bit, grade)| *grade = found.at(bit));
     }
 }

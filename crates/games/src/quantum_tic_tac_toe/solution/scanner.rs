@@ -40,7 +40,7 @@ impl Scanner<QuantumTicTacToe> for QuantumScanner {
         files: &TierFiles<'_>,
         progress: &dyn Progress,
     ) -> Result<Counted, SolveError> {
-        Ok(statistics::of_ply(&read(game, tier, files)?, progress))
+        Ok(statistics::of_ply(game, &read(game, tier, files)?, progress))
     }
 
     /// The positions with eight marks, searched, and the boards of nine.
@@ -60,7 +60,7 @@ impl Scanner<QuantumTicTacToe> for QuantumScanner {
     ) -> Result<Contradictions, SolveError> {
         let next = tier.0.checked_sub(1).map(|next| read(game, Tier(next), files)).transpose()?;
         let stored = read(game, tier, files)?;
-        let expected = solve_ply(game.chooser, game.marks(tier), next.as_ref());
+        let expected = solve_ply(*game, game.marks(tier), next.as_ref());
         let wrong = || (0..).zip(stored.grades.iter().zip(&expected.grades)).filter(|(_, (a, b))| a != b);
         Ok(Contradictions { count: wrong().count() as u64, first: wrong().next().map(|(slot, _)| slot) })
     }

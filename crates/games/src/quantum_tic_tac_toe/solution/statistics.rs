@@ -71,12 +71,12 @@ fn by_value(marks: u32, grades: [u64; 5], aim: Aim) -> Counts {
 }
 
 /// Counts a stored ply.
-pub(super) fn of_ply(ply: &Ply, progress: &dyn Progress) -> Counted {
+pub(super) fn of_ply(game: &QuantumTicTacToe, ply: &Ply, progress: &dyn Progress) -> Counted {
     let colourings = ply.numbering.colourings.codes.len();
     let stored = |at: usize| &ply.grades[at * colourings..][..colourings];
     let counts = match ply.numbering.marks {
-        STORED => count::<3>(&ply.numbering, progress, |at, _, _| raised(stored(at))),
-        _ => count::<1>(&ply.numbering, progress, |at, _, _| raised(stored(at))),
+        STORED => count::<3>(game, &ply.numbering, progress, |at, _, _| raised(stored(at))),
+        _ => count::<1>(game, &ply.numbering, progress, |at, _, _| raised(stored(at))),
     };
     counts.counted(ply.numbering.marks)
 }
@@ -86,7 +86,8 @@ pub(super) fn beyond(game: &QuantumTicTacToe, progress: &dyn Progress) -> Counte
     let eight = Numbering::new(8);
     progress.begin(&format!("counting {} with 8 marks", game.id()), eight.size());
     let mut counted =
-        count::<18>(&eight, progress, |_, setting, marks| searched(game.chooser, setting, marks)).counted(8);
+        count::<18>(game, &eight, progress, |_, setting, marks| searched(game.chooser, setting, marks))
+            .counted(8);
     counted.merge(&count_boards(game).counted(9));
     progress.end();
     counted
@@ -99,9 +100,9 @@ pub(super) fn reachable(game: &QuantumTicTacToe, progress: &dyn Progress) -> u64
     let numberings: Vec<Numbering> = (0..=8).map(Numbering::new).collect();
     progress.begin(&format!("counting {}", game.id()), numberings.iter().map(Numbering::size).sum());
     let of = |numbering: &Numbering| match numbering.marks {
-        8 => count::<18>(numbering, progress, |_, _, _| Grades::worst(true)),
-        7 => count::<3>(numbering, progress, |_, _, _| Grades::worst(true)),
-        _ => count::<1>(numbering, progress, |_, _, _| Grades::worst(true)),
+        8 => count::<18>(game, numbering, progress, |_, _, _| Grades::worst(true)),
+        7 => count::<3>(game, numbering, progress, |_, _, _| Grades::worst(true)),
+        _ => count::<1>(game, numbering, progress, |_, _, _| Grades::worst(true)),
     };
     let total = |ply: PlyCounts| ply.positions.iter().sum::<u64>() + ply.waiting;
     let reachable = numberings.iter().map(of).chain([count_boards(game)]).map(total).sum();
@@ -117,6 +118,7 @@ fn raised<const W: usize>(stored: &[u8]) -> Grades<W> {
 
 /// Counts a ply.
 fn count<const W: usize>(
+    game: &QuantumTicTacToe,
     numbering: &Numbering,
     progress: &dyn Progress,
     grades: impl Fn(usize, &Setting, &[Mark<W>]) -> Grades<W> + Sync,
@@ -124,7 +126,7 @@ fn count<const W: usize>(
     let marks = marks::<W>(&numbering.colourings, numbering.marks);
     let shapes = numbering.shapes.par_iter().enumerate();
     let one = |(at, shape): (usize, &Shape)| {
-        let setting = Setting::new(*shape);
+        let setting = Setting::new(game.field, *shape);
         let (over, _) = setting.result(&marks);
         let counts = count_shape(numbering, at, *shape, over, &grades(at, &setting, &marks));
         progress.advance(numbering.colourings.codes.len() as u64, false);
@@ -185,7 +187,7 @@ fn count_boards(game: &QuantumTicTacToe) -> PlyCounts {
     let mut counts = PlyCounts::default();
     let mut classes = BTreeSet::new();
     for board in boards() {
-        let k = board.finish().map_or(Grade::Draw, |finish| finish.grade()) as usize;
+        let k = game.finish(&board).map_or(Grade::Draw, |finish| finish.grade()) as usize;
         counts.positions[k] += numberings;
         counts.finished += numberings;
         let image = |symmetry| {

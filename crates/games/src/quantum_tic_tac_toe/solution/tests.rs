@@ -2,7 +2,7 @@
 //! rules with all move numbers.
 
 use crate::quantum_tic_tac_toe::classes::Numbering;
-use crate::quantum_tic_tac_toe::{Chooser, Grade, Position, QuantumTicTacToe};
+use crate::quantum_tic_tac_toe::{Grade, ON_3X3, Position, QuantumTicTacToe, variants};
 use kaiketsu_game::Notation;
 use kaiketsu_testkit::laws::{Thoroughness, played};
 use kaiketsu_testkit::naive::steps;
@@ -11,11 +11,9 @@ use super::board::{Setting, marks};
 use super::last::with_seven_marks;
 use super::turn::searched;
 
-const GAMES: [QuantumTicTacToe; 2] = [QuantumTicTacToe::ORIGINAL, QuantumTicTacToe::REVISED];
-
 /// The value by the rules alone, move numbers and all.
 fn naive(game: QuantumTicTacToe, position: &Position) -> Grade {
-    if let Some(finish) = position.finish() {
+    if let Some(finish) = game.finish(position) {
         return finish.grade();
     }
     let after = steps(&game, position).unwrap_or_default().into_iter();
@@ -37,11 +35,11 @@ fn random_positions(game: QuantumTicTacToe, placed: u8, wanted: usize) -> Vec<Po
 fn forty_boards_are_as_good_as_two_hundred_and_twenty() {
     let numbering = Numbering::new(7);
     let marks = marks::<3>(&numbering.colourings, 7);
-    for shape in numbering.shapes.iter().step_by(701) {
-        let setting = Setting::new(*shape);
-        for chooser in [Chooser::Opponent, Chooser::Closer] {
-            let fast = with_seven_marks(chooser, &setting, &marks);
-            let slow = searched(chooser, &setting, &marks);
+    for (game, step) in variants(&ON_3X3).zip([701, 701].into_iter().chain(std::iter::repeat(7_001))) {
+        for shape in numbering.shapes.iter().step_by(step) {
+            let setting = Setting::new(game.field, *shape);
+            let fast = with_seven_marks(game.chooser, &setting, &marks);
+            let slow = searched(game.chooser, &setting, &marks);
             (0..140).for_each(|bit| assert_eq!(fast.at(bit), slow.at(bit), "{shape:?}, colouring {bit}"));
         }
     }
@@ -49,13 +47,16 @@ fn forty_boards_are_as_good_as_two_hundred_and_twenty() {
 
 #[test]
 fn numbers_within_a_class_do_not_matter() {
-    for (placed, wanted) in [(8, 300), (7, 120), (6, 4)] {
-        let numbering = Numbering::new(placed);
-        let marks = marks::<18>(&numbering.colourings, placed);
-        for game in GAMES {
+    for game in variants(&ON_3X3) {
+        let of_the_papers = game.field.name.is_empty();
+        let wanted = if of_the_papers { [(8, 300), (7, 120), (6, 4)] } else { [(8, 60), (7, 20), (6, 0)] };
+        for (placed, wanted) in wanted {
+            let numbering = Numbering::new(placed);
+            let marks = marks::<18>(&numbering.colourings, placed);
             for position in random_positions(game, placed as u8, wanted) {
                 let slot = numbering.locate(&position);
-                let lanes = searched(game.chooser, &Setting::new(numbering.parts(slot).0), &marks);
+                let setting = Setting::new(game.field, numbering.parts(slot).0);
+                let lanes = searched(game.chooser, &setting, &marks);
                 let grade = lanes.at((slot % numbering.colourings.codes.len() as u64) as usize);
                 let text = game.write_position(&position);
                 assert_eq!(Grade::ALL[usize::from(grade)], naive(game, &position), "{text}");

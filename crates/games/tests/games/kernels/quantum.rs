@@ -7,12 +7,15 @@
 use kaiketsu_db::{LayerWriter, Manifest, Memory, Storage};
 use kaiketsu_engine::analyse::{Fast, Scope, Stored, VerifyError, line, statistics, verify};
 use kaiketsu_engine::oracle::{Limit, rated_moves};
+use kaiketsu_engine::search::{Options, Prover};
 use kaiketsu_engine::solve::{
     Contradictions, Counted, Counts, LayerFiles, Layout, Scanner, Silent, Solution, solve,
 };
-use kaiketsu_game::{Code, Counting, Game, Margin, Notation, Outcome, Slot, Tier, Tiered, Value};
-use kaiketsu_games::quantum_tic_tac_toe::QuantumTicTacToe;
+use kaiketsu_game::{
+    Aim, Certifiable, Code, Counting, Game, Goal, Margin, Notation, Outcome, Slot, Tier, Tiered, Value,
+};
 use kaiketsu_games::quantum_tic_tac_toe::solution::{QuantumLanes, QuantumScanner, STORED};
+use kaiketsu_games::quantum_tic_tac_toe::{ON_3X3, QuantumTicTacToe, variants};
 use kaiketsu_testkit::golden::table;
 use kaiketsu_testkit::laws::{Thoroughness, check_oracle, files, played};
 use kaiketsu_testkit::random::Random;
@@ -227,6 +230,40 @@ fn a_wrong_value_is_found() {
     let error = verify(&stored, Scope::Everything, MEMORY, by_scanner(), &Silent).unwrap_err();
     assert!(error.to_string().contains("tier `7 marks`"), "{error}");
     assert!(error.to_string().contains("make it a complete "), "{error}");
+}
+
+/// What lanes say of the start and after first moves is what a search of each goal says.
+fn agrees_with_the_search(game: QuantumTicTacToe) {
+    let (_, stored) = solved(game);
+    let prover = Prover::new(game, Options::default());
+    let mut positions = vec![game.start()];
+    positions.extend(FIRST_MOVES.map(|text| {
+        let mv = game.read_move(&game.start(), text).unwrap();
+        game.play(&game.start(), &mv).position
+    }));
+    for position in positions {
+        let value = stored.value_of(&position).unwrap();
+        let mover = game.side_to_move(&position);
+        for goal in Goal::all() {
+            let outcome = if goal.side == mover { Outcome::Win } else { Outcome::Loss };
+            let narrow = goal.aim == Aim::Win;
+            let stored = value.outcome == outcome && (narrow || value.margin == Some(Margin::Complete));
+            let found = prover.ask(&position, mover, goal, None).reached;
+            assert_eq!(stored, found, "{goal} of {} at {}", game.id(), game.write_position(&position));
+        }
+    }
+    verify(&stored, Scope::Sample { positions: 60, seed: 1 }, MEMORY, None.into(), &Silent).unwrap();
+}
+
+#[test]
+fn the_tromino_by_the_revised_rule() {
+    agrees_with_the_search(QuantumTicTacToe { field: &ON_3X3[2], ..QuantumTicTacToe::REVISED });
+}
+
+#[test]
+#[ignore = "solves fourteen games"]
+fn all_patterns_on_3x3() {
+    variants(&ON_3X3).for_each(agrees_with_the_search);
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod nine_mens_morris;
 mod nocca;
 mod other_rules;
 mod otrio_party;
+mod quantum_boards;
 mod qubic;
 mod search_laws;
 mod simpei;
