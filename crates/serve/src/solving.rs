@@ -269,7 +269,8 @@ impl PlanAnswer {
     fn new(plan: &Plan, disk_free: Option<u64>, allowed: bool) -> Self {
         let disk_expected = plan.disk_expected * if plan.keeps_rounds { 2 } else { 1 };
         // Forecasts by measured solves are within a factor of two; others tell nothing.
-        let disk_needed = if plan.measured { plan.disk_at_most.min(2 * disk_expected) } else { plan.disk_at_most };
+        let disk_needed =
+            if plan.measured { plan.disk_at_most.min(2 * disk_expected) } else { plan.disk_at_most };
         let fits = plan.memory_needed <= plan.memory_given
             && plan.trial.is_none()
             && disk_free.is_none_or(|free| disk_needed <= free);
