@@ -38,7 +38,9 @@ pub(crate) struct PlanAnswer {
     memory_needed: u64,
     /// Bytes of memory it may use here.
     memory_given: u64,
-    /// Bytes on disk at the most.
+    /// Bytes on disk, roughly, with what is put aside while it works.
+    disk_expected: u64,
+    /// Bytes on disk at the most, before compression.
     disk_at_most: u64,
     /// Bytes free on the disk of the databases, if the system tells.
     #[schema(required)]
@@ -265,14 +267,19 @@ async fn planned(shared: &Shared, room: &Arc<Room>) -> Result<Arc<Plan>, ApiErro
 
 impl PlanAnswer {
     fn new(plan: &Plan, disk_free: Option<u64>, allowed: bool) -> Self {
+        let disk_expected = plan.disk_expected * if plan.keeps_rounds { 2 } else { 1 };
+        // Forecasts by measured solves are within a factor of two; others tell nothing.
+        let disk_needed =
+            if plan.measured { plan.disk_at_most.min(2 * disk_expected) } else { plan.disk_at_most };
         let fits = plan.memory_needed <= plan.memory_given
             && plan.trial.is_none()
-            && disk_free.is_none_or(|free| plan.disk_at_most <= free);
+            && disk_free.is_none_or(|free| disk_needed <= free);
         PlanAnswer {
             positions: plan.positions,
             exact: plan.trial.is_none(),
             memory_needed: plan.memory_needed,
             memory_given: plan.memory_given,
+            disk_expected,
             disk_at_most: plan.disk_at_most,
             disk_free,
             seconds: plan.cpu_seconds.map(|seconds| seconds / plan.threads as f64),
@@ -334,4 +341,25 @@ pub(crate) async fn stop(State(shared): State<Shared>, Path(id): Path<String>) -
         course.stop.store(true, Relaxed);
     }
     Ok(Keep::No.respond(&HeaderMap::new(), Json(solving.answer(&room.id))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compression leaves a tenth of what could be: whoever has room for that is not sent away.
+    #[test]
+    fn what_compression_leaves_decides_whether_a_game_fits() {
+        let game = Registry::standard().get("quixo-5x5").unwrap();
+        let request = Request { memory: 16 << 30, threads: 2, ..Request::default() };
+        let plan = game.solver().unwrap().plan(&request).unwrap();
+        let on = |free: u64| PlanAnswer::new(&plan, Some(free << 30), true);
+        assert!(on(0).disk_at_most > 190 << 30, "{}", on(0).disk_at_most);
+        assert!((30 << 30..40 << 30).contains(&on(0).disk_expected), "{}", on(0).disk_expected);
+        assert!(on(80).fits && !on(60).fits, "twice of what is expected");
+        let unmeasured = Plan { measured: false, ..plan.clone() };
+        assert!(!PlanAnswer::new(&unmeasured, Some(80 << 30), true).fits);
+        let small = Plan { memory_given: 8 << 30, ..plan.clone() };
+        assert!(!PlanAnswer::new(&small, Some(1_000 << 30), true).fits);
+    }
 }

@@ -34,14 +34,15 @@ impl Games {
                 let indent = if alone { "" } else { "  " };
                 let kernels = if known.kernels.is_empty() { "-".into() } else { known.kernels.join(" ") };
                 let id = format!("{indent}{}", variant.id);
-                rows.push(vec![id, known.game.title(), kernels, known.database().into()]);
+                rows.push(vec![id, kernels, known.database().into(), known.game.title()]);
                 objects.push(known.json());
             }
         }
         if let Some(id) = &self.id {
             registry.get(id)?; // says what is wrong with it
         }
-        let text = table(&["game", "name", "kernels", "database"].map(Words), &rows)
+        // Names may be long: nothing stands behind them.
+        let text = table(&["game", "kernels", "database", "name"].map(Words), &rows)
             + "\n`kaiketsu games ID` explains a game, `kaiketsu solve ID` solves it,\n\
                `kaiketsu prove ID` proves who wins where it is proved by search.";
         Ok(Output { text, json: json!({ "db": store.root(), "games": objects }) })

@@ -15,7 +15,7 @@ use crate::output::{Output, plain};
 use crate::refusal::refuse;
 use crate::session::Session;
 
-const HELP: &str = "\
+const HELP: &str = "  \
   a move    play it, such as one of those that `moves` lists
   hint      the moves with the best value
   moves     all legal moves

@@ -52,6 +52,17 @@ fn names_of_games_are_aligned_to_the_left() {
     }
 }
 
+/// Some names are longer than a line: what else a row says is seen all the same.
+#[test]
+fn what_a_game_is_solved_by_is_seen_beside_a_long_name() {
+    let scratch = Scratch::new("long-names");
+    let games = scratch.run("games");
+    let starts = |column: &str| games.lines().next().unwrap().find(column).unwrap();
+    let longest = games.lines().map(|line| line.chars().count()).max().unwrap();
+    assert!(longest > 120, "a name of many words is among them: {games}");
+    assert!(["kernels", "database", "name"].iter().all(|column| starts(column) <= 80), "{games}");
+}
+
 #[test]
 fn words_of_a_line_are_aligned_to_the_left_and_numbers_to_the_right() {
     let scratch = Scratch::new("aligned");

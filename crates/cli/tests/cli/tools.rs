@@ -32,6 +32,7 @@ fn a_game_is_played_by_a_script() {
     for question in ["help", "?"] {
         let said = text(&with_input(&scratch, "play tic-tac-toe", format!("{question}\nquit\n")));
         assert!(said.contains("take back") && !said.contains("not a legal move"), "`{question}`: {said}");
+        assert!(said.contains("\n  a move    play it") && said.contains("\n  hint      the moves"), "{said}");
     }
     // The second player loses if he does not answer a corner with the middle.
     let played = text(&with_input(&scratch, "--json play tic-tac-toe --side second", "b1\n"));

@@ -204,9 +204,14 @@ impl Scope {
 
 /// Of so many positions one is checked by the rules after a check of everything
 /// in another way; at least and at most so many. So large games have a million.
-const ONE_IN: u64 = 100;
+const ONE_IN: u64 = 50;
 const FEWEST_BY_RULES: u64 = 1_000;
 const MOST_BY_RULES: u64 = 1_000_000;
+
+/// So many positions of a game are sampled beside another way.
+fn sampled_of(positions: u64) -> u64 {
+    (positions / ONE_IN).clamp(FEWEST_BY_RULES, MOST_BY_RULES)
+}
 
 /// Checks a database: all its bytes, and the equations in scope. `memory`
 /// bounds the solved tiers held.
@@ -265,7 +270,7 @@ pub fn verify<G: Tiered + Notation>(
         (Scope::Layers { positions, seed, .. }, _) => sample(positions, seed)?,
         (_, Way::Rules) => seen.positions,
         _ => {
-            let positions = (layout.positions() / ONE_IN).clamp(FEWEST_BY_RULES, MOST_BY_RULES);
+            let positions = sampled_of(layout.positions());
             sample(positions.div_ceil(part.of().into()), (part.number() - 1).into())?
         }
     };
@@ -352,4 +357,18 @@ fn check_bytes<G: Tiered + Notation>(
     })?;
     progress.end();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_million_positions_of_large_games_are_looked_at_by_the_rules() {
+        let slots_of_quantum_tic_tac_toe = 76_878_823;
+        for positions in [slots_of_quantum_tic_tac_toe, 107_207_255_529] {
+            assert_eq!(sampled_of(positions), 1_000_000);
+        }
+        assert_eq!([0, 5_864_611].map(sampled_of), [1_000, 117_292]);
+    }
 }

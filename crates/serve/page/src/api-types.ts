@@ -590,7 +590,12 @@ export interface components {
             memory_given: number;
             /**
              * Format: int64
-             * @description Bytes on disk at the most.
+             * @description Bytes on disk, roughly, with what is put aside while it works.
+             */
+            disk_expected: number;
+            /**
+             * Format: int64
+             * @description Bytes on disk at the most, before compression.
              */
             disk_at_most: number;
             /**

@@ -61,8 +61,22 @@ function card(members: Game[]): HTMLElement {
       game.state === "solved" || game.state === "search" ? html("a", { class: "button primary", href: `#/${game.game}/`, "data-play": game.game }, words.say("galleryPlay")) : null,
       html("a", { class: "button", href: `#/${game.game}/` }, words.say("galleryExplore")),
       game.state === "solved" ? html("a", { class: "button", href: `#/puzzle/${game.game}/${today()}` }, words.say("galleryPuzzle")) : null),
-    others.length > 0 ? html("p", { class: "note others" }, ...others.map((one) =>
-      html("a", { href: `#/${one.game}/`, title: verdict(one) }, `${words.variant(one) || words.say("standard")}${one.state === "unsolved" ? " ○" : ""}`))) : null);
+    ...variantLinks(others));
+}
+
+// Letters of the names of variants on a card; the others unfold.
+const LETTERS = 320;
+
+function variantLinks(others: Game[]): HTMLElement[] {
+  const links = others.map((one) =>
+    html("a", { href: `#/${one.game}/`, title: verdict(one) }, `${words.variant(one) || words.say("standard")}${one.state === "unsolved" ? " ○" : ""}`));
+  let letters = 0;
+  const shown = links.filter((link) => (letters += link.textContent!.length) <= LETTERS);
+  const folded = links.slice(shown.length);
+  return [
+    ...(shown.length ? [html("p", { class: "note others" }, ...shown)] : []),
+    ...(folded.length ? [html("details", { class: "note" }, html("summary", {}, words.more(folded.length)), html("p", { class: "others" }, ...folded))] : []),
+  ];
 }
 
 export function gallery(): HTMLElement[] {

@@ -68,16 +68,18 @@ export function solveCard(): HTMLElement | null {
   if (state.game?.state !== "unsolved") return null;
   const command = html("code", {}, `kaiketsu solve ${state.game.game}`);
   const solving = course?.state === "solving";
+  // What was found before the search was given up is the least there can be.
+  const most = plan?.exact === false ? "> " : "";
   const takes = plan && html("dl", { class: "plan", id: "plan" },
-    ...([["planPositions", plan.exact ? words.number(plan.positions) : `> ${words.number(plan.positions)}`], ["planMemory", words.bytes(plan.memory_needed)],
-      ["planDisk", words.bytes(plan.disk_at_most)], ["planTime", plan.seconds === null ? words.say("notKnown") : words.seconds(plan.seconds)]] as const)
+    ...([["planPositions", most + words.number(plan.positions)], ["planMemory", most + words.bytes(plan.memory_needed)],
+      ["planDisk", most + words.bytes(plan.disk_expected)], ["planTime", plan.seconds === null ? words.say("notKnown") : words.seconds(plan.seconds)]] as const)
       .flatMap(([word, text]) => [html("dt", {}, words.say(word)), html("dd", {}, text)]));
   const can = plan?.fits && plan.allowed && !solving;
   return html("section", { class: "card", id: "solving", "aria-label": words.say("solveTitle") },
     html("h2", {}, words.say("solveTitle")),
     html("p", {}, words.say("solveWhat")),
     takes,
-    plan && !plan.fits ? html("p", { class: "note", id: "solve-large" }, words.say("solveLarge")) : null,
+    plan && !plan.fits ? html("p", { class: "note", id: "solve-large" }, words.say(plan.exact ? "solveLarge" : "solveUnknown")) : null,
     plan && plan.fits && !plan.allowed ? html("p", { class: "note" }, words.say("solveForbidden")) : null,
     can ? html("button", { type: "button", id: "solve-now", class: "primary", click: () => void act(api.solve) }, words.say("solveNow")) : null,
     solving ? html("div", { id: "solve-course" },

@@ -72,12 +72,13 @@ const words = {
   solveNow: ["Solve now", "今すぐ解く"],
   solving: ["Solving…", "解いています…"],
   solveLarge: ["That is more than this machine has.", "この計算機には収まりません。"],
+  solveUnknown: ["How many positions there are was not found in a short time, so nobody knows yet what it takes.", "局面の数が短い時間ではわからず、何が必要かもまだわかりません。"],
   solveForbidden: ["This server does not solve when asked.", "このサーバーでは、ページから解くことはできません。"],
   solveStopped: ["Stopped. It goes on from there next time.", "止めました。次はそこから続きます。"],
   solveFailed: ["Solving failed.", "解けませんでした。"],
   planPositions: ["positions", "局面数"],
   planMemory: ["memory", "メモリー"],
-  planDisk: ["disk, at most", "ディスク（最大）"],
+  planDisk: ["disk, roughly", "ディスク（目安）"],
   planTime: ["time, roughly", "時間（目安）"],
   notSolved: ["Not solved here yet.", "ここではまだ解かれていません。"],
   pageTitle: ["Kaiketsu: games, solved", "解決 Kaiketsu：解かれたゲーム"],
@@ -242,6 +243,8 @@ export function verdict(start: Rating): string {
   if (ja) return `${who}の${far === null ? "" : `${far}手`}勝ち。`;
   return `${who} wins${far === null ? "" : ` in ${far}`}.`;
 }
+
+export const more = (count: number): string => language === "ja" ? `ほか${count}種` : `${count} more`;
 
 export const streak = (days: number, doneToday: boolean): string => language === "ja"
   ? `${days}日連続${doneToday ? "" : "（今日はまだ）"}`

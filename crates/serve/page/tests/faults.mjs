@@ -54,7 +54,7 @@ export async function aSwipeScrolls({ newPage }) {
   await desk.context().close();
 }
 
-export async function anUnsolvedGameSaysSoAndIsSolved({ newPage, accessible, shot }) {
+export async function anUnsolvedGameSaysSoAndIsSolved({ newPage, api, accessible, shot }) {
   const page = await newPage();
   await page.open("#/nocca-5x6/");
   assert.match(await page.textContent("#not-solved"), /Not solved/);
@@ -63,6 +63,15 @@ export async function anUnsolvedGameSaysSoAndIsSolved({ newPage, accessible, sho
   assert.doesNotMatch(await page.textContent("#side"), /best first/);
   await page.locator("#plan").waitFor({ timeout: 120_000 }); // some are tried first
   assert.match(await page.textContent("#plan"), /memory.*GiB|memory.*MiB/s);
+  // What compression leaves, not sixty times as much.
+  const { disk_expected, disk_at_most } = await api("games/nocca-5x6/plan");
+  assert.ok(disk_expected * 20 < disk_at_most);
+  assert.match(await page.textContent("#plan"), new RegExp(`disk, roughly${(disk_expected / 2 ** 30).toFixed(1)} GiB`));
+  // Nobody says that a game is too large whose size is not known.
+  await page.open("#/qubic-3x3x3/");
+  await page.locator("#plan").waitFor({ timeout: 120_000 });
+  assert.match(await page.textContent("#plan"), /positions> [\d,]+/);
+  assert.match(await page.textContent("#solve-large"), /not found in a short time/);
   // Where it fits, it is solved from the page; what is stopped can go on.
   await page.open("#/dodgem-4/");
   await page.click("#solve-now");
@@ -398,12 +407,21 @@ export async function theFirstPage({ newPage, api, shot }, address) {
   assert.match(await page.textContent('[data-family="quixo"]'), /The first player wins in 21/);
   assert.match(await page.textContent(".lead"), /solved when/);
   await shot(page, "gallery");
+  // A family of many variants makes no wall of them, and its list no second line above the board.
+  const heights = await page.locator(".game-card").evaluateAll((cards) => cards.map((card) => card.firstElementChild.getBoundingClientRect().height + [...card.querySelectorAll(".others")].filter((one) => one.checkVisibility()).reduce((sum, one) => sum + one.getBoundingClientRect().height, 0)));
+  assert.ok(Math.max(...heights) < 520, `cards of ${heights.map(Math.round)} pixels`);
+  const otrio = page.locator('[data-family="otrio"]');
+  await otrio.locator("summary").click();
+  const variants = (await api("games")).games.filter((game) => game.family.id === "otrio").length;
+  assert.equal(await otrio.locator(".others a:visible").count(), variants - 1, "all are there");
   const { gzipSync } = await import("node:zlib");
   const bytes = sizes.reduce((sum, body) => sum + gzipSync(body).length, 0);
   console.log(`the first view: ${bytes} bytes compressed in ${sizes.length} answers`);
   assert.ok(bytes < 100_000, `the first view has ${bytes} bytes compressed`);
   await page.click('[data-play="quixo-4x4"]');
   await page.locator("#play-first:checked").waitFor();
+  const header = async (id) => { await page.open(`#/${id}/`); return page.locator("header").evaluate((one) => one.getBoundingClientRect().height); };
+  assert.equal(await header("otrio"), await header("tic-tac-toe"), "long names make the header no taller");
   await page.context().close();
 }
 

@@ -9,6 +9,7 @@ mod folded;
 mod kernels;
 mod outside;
 mod power;
+mod power_among;
 mod resume;
 mod staircase;
 mod stuck;
