@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 use utoipa::ToSchema;
 
-use crate::Rating;
+use crate::{Rating, ReachReport};
 
 /// All that `stats` says, with positions as text.
 #[derive(Clone, Debug)]
@@ -34,8 +34,8 @@ pub struct StatisticsReport {
     pub tables: Vec<Table>,
     /// Numbers that follow from the rules alone.
     pub facts: Vec<(&'static str, u64)>,
-    /// Reachable positions, if they were counted.
-    pub reachable: Option<u64>,
+    /// What play can reach, if that was asked for.
+    pub reachable: Option<ReachReport>,
     /// What the solution says, whatever way it is stored, if asked for.
     pub fingerprint: Option<Fingerprint>,
     /// Signature of the values.
@@ -134,8 +134,11 @@ impl StatisticsReport {
         if !self.facts.is_empty() {
             object["facts"] = self.facts.iter().copied().collect();
         }
-        if let Some(reachable) = self.reachable {
-            object["reachable"] = json!(reachable);
+        if let Some(reach) = &self.reachable {
+            object["reachable"] = json!(reach.positions);
+            if reach.unreached.is_some() {
+                object["reach"] = reach.to_json();
+            }
         }
         if let Some(Fingerprint { positions, values, plies }) = self.fingerprint {
             let plies = plies.map(|sum| sum.to_string());

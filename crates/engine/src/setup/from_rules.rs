@@ -9,7 +9,7 @@ use super::{ByRules, How, IntoSetup, Numbered, Setup, Strong, Whole};
 use crate::SOLVES;
 use crate::search::Plain;
 use crate::solve::{
-    Among, Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError, Stopped, Trial,
+    Among, Enumerated, Limits, Plan, Progress, Reached, Scheme, Silent, Solution, SolveError, Stopped, Trial,
 };
 
 /// Positions that `plan` looks for before it says that there are more.
@@ -270,7 +270,11 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         Ok(Box::new(listed.open_typed(storage)?))
     }
 
-    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError> {
+    fn reachable(
+        &self,
+        memory: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Reached<G::Position>>, SolveError> {
         if !SOLVES {
             return Err(SolveError::ReadsAlone);
         }

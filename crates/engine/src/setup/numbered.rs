@@ -11,7 +11,7 @@ use crate::SOLVES;
 use crate::analyse::{Notable, Stored, reachable};
 use crate::fold::{Foldable, FoldedGame};
 use crate::solve::{
-    Among, Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep,
+    Among, Edges, Induction, Kernel, Options, Plan, Progress, Queue, Reached, Scanner, Solution, SolveError, Sweep,
     check, plan, plan_among, solve, solve_among,
 };
 
@@ -228,12 +228,20 @@ where
         Ok(Box::new(self.open_typed(storage)?))
     }
 
-    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError> {
+    fn reachable(
+        &self,
+        memory: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Reached<G::Position>>, SolveError> {
         if !SOLVES {
             return Err(SolveError::ReadsAlone);
         }
-        let counted = self.scanner.as_ref().and_then(|scanner| scanner.reachable(&self.game, progress));
-        Ok(counted.or_else(|| reachable(&*self.game, memory, progress).map(|found| found.positions)))
+        let scanned = self.scanner.as_ref().map(|scanner| scanner.reachable(&self.game, memory, progress));
+        if let Some(found) = scanned.transpose()?.flatten() {
+            return Ok(Some(found));
+        }
+        let found = reachable(&*self.game, memory, progress);
+        Ok(found.map(|found| Reached::counted(found.positions)))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::analyse::{
     Statistics, TierFacts, Verified, VerifyError,
 };
 use crate::oracle::{Limit, Oracle, OracleError};
-use crate::solve::{Among, Options, Plan, Progress, Solution, SolveError};
+use crate::solve::{Among, Options, Plan, Progress, Reached, Solution, SolveError};
 
 /// How to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,9 +67,13 @@ pub trait Strong<G: Game>: Send + Sync {
     /// The finished database in a storage.
     fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError>;
 
-    /// The number of positions reachable from the start; nothing if the marks
-    /// of all of them do not fit into `memory` bytes.
-    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<Option<u64>, SolveError>;
+    /// The positions reachable from the start; nothing if the marks of all of them
+    /// do not fit into `memory` bytes.
+    fn reachable(
+        &self,
+        memory: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Reached<G::Position>>, SolveError>;
 }
 
 /// A stored position with its value.

@@ -224,7 +224,7 @@ impl Nocca {
     }
 
     /// The first position of a row.
-    fn joined(&self, row: &Row) -> Stacks {
+    pub(super) fn joined(&self, row: &Row) -> Stacks {
         let (near, middle) = (&self.numbering.near, &self.numbering.middle);
         let stacks = |part: &Part, (class, number)| u128::from(part.stacks(class, number));
         let far = u128::from(near.turned(near.stacks(row.far.0, row.far.1)));

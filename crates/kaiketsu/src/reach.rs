@@ -1,0 +1,103 @@
+//! What play can reach from the start, and what the values of that alone are.
+
+use std::collections::BTreeMap;
+
+use kaiketsu_engine::analyse::Counts;
+use kaiketsu_engine::solve::Reached;
+use kaiketsu_game::{Notation, Outcome};
+use serde_json::{Value as Json, json};
+
+use crate::{Error, PliesRow, Rating, StatisticsReport};
+
+/// The positions that play can reach, with positions as text.
+#[derive(Clone, Debug)]
+pub struct ReachReport {
+    /// The positions of which statistics speak, counted as they count them.
+    pub positions: u64,
+    /// Those of them that play cannot reach, if the game lists them.
+    pub unreached: Option<Vec<String>>,
+    /// Other numbers, by name.
+    pub facts: Vec<(&'static str, u64)>,
+    /// What the reachable ones are worth, if that was looked up.
+    pub values: Option<ReachedValues>,
+}
+
+/// The values of the positions that play can reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReachedValues {
+    /// All of them.
+    pub total: Counts,
+    /// Wins and losses by distance, wins first; nothing without distances.
+    pub by_plies: Vec<PliesRow>,
+    /// What those are worth that play cannot reach, in their order.
+    pub unreached: Vec<Rating>,
+}
+
+impl ReachReport {
+    pub(crate) fn new<G: Notation>(game: &G, found: Reached<G::Position>) -> Self {
+        let texts =
+            |listed: Vec<_>| listed.iter().map(|position| game.write_position(position)).collect::<Vec<_>>();
+        let Reached { positions, unreached, facts } = found;
+        ReachReport { positions, unreached: unreached.map(texts), facts, values: None }
+    }
+
+    /// Takes the positions that play cannot reach out of the counts of all, given what
+    /// each of them is worth. Nothing happens if they are not listed.
+    ///
+    /// # Errors
+    /// If a value cannot be found.
+    pub fn value(
+        &mut self,
+        all: &StatisticsReport,
+        rate: impl Fn(&str) -> Result<Rating, Error>,
+    ) -> Result<(), Error> {
+        let Some(listed) = &self.unreached else { return Ok(()) };
+        let ratings: Vec<Rating> = listed.iter().map(|position| rate(position)).collect::<Result<_, _>>()?;
+        let mut total = all.total;
+        let mut rows: BTreeMap<_, u64> =
+            all.by_plies.iter().map(|row| ((row.value == Outcome::Loss, row.plies), row.positions)).collect();
+        for rating in &ratings {
+            match rating.value {
+                Some(Outcome::Win) => total.win -= 1,
+                Some(Outcome::Loss) => total.loss -= 1,
+                _ => total.draw -= 1,
+            }
+            if let (Some(value), Some(plies)) = (rating.value, rating.plies) {
+                rows.entry((value == Outcome::Loss, plies)).and_modify(|positions| *positions -= 1);
+            }
+        }
+        let row = |((lost, plies), positions)| PliesRow {
+            plies,
+            value: if lost { Outcome::Loss } else { Outcome::Win },
+            positions,
+        };
+        let by_plies = rows.into_iter().filter(|(_, positions)| *positions > 0).map(row).collect();
+        self.values = Some(ReachedValues { total, by_plies, unreached: ratings });
+        Ok(())
+    }
+
+    /// What `stats --json` prints of it.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let mut object: Json = self.facts.iter().copied().collect();
+        if let Some(listed) = &self.unreached {
+            let rating = |number: usize| match &self.values {
+                Some(values) => json!(values.unreached[number]),
+                None => json!(Rating::UNKNOWN),
+            };
+            let row = |(number, position): (usize, &String)| {
+                let mut row = rating(number);
+                row["position"] = json!(position);
+                row
+            };
+            object["unreached"] = listed.iter().enumerate().map(row).collect();
+        }
+        if let Some(ReachedValues { total, by_plies, .. }) = &self.values {
+            object["win"] = json!(total.win);
+            object["loss"] = json!(total.loss);
+            object["draw"] = json!(total.draw);
+            object["by_plies"] = json!(by_plies);
+        }
+        object
+    }
+}
