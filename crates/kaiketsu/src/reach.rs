@@ -101,3 +101,50 @@ impl ReachReport {
         object
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kaiketsu_game::{Plies, Value};
+
+    use super::*;
+    use crate::{Registry, Request, Resources, Silent, Store, Want};
+
+    /// Two positions are called unreachable; they are taken out where they were counted.
+    #[test]
+    fn what_cannot_be_reached_comes_off_the_counts() {
+        let (registry, scratch) = (Registry::standard(), tempfile::tempdir().unwrap());
+        let (entry, store) = (registry.get("nocca-3x3").unwrap(), Store::new(scratch.path()));
+        entry.solver().unwrap().solve(&store, &Request::default(), &Silent).unwrap();
+        let solution = entry.open(&store, Resources::default()).unwrap();
+        let whole = solution.whole().unwrap();
+        let census = whole.census(crate::Part::WHOLE, &Silent).unwrap();
+        let all = whole.statistics_of(census, &Silent).unwrap();
+        let reach = |unreached: Option<&[&str]>| ReachReport {
+            positions: 0,
+            unreached: unreached.map(|texts| texts.iter().map(ToString::to_string).collect()),
+            facts: vec![("reachable_classes", 7)],
+            values: None,
+        };
+        let rate = |text: &str| Ok(solution.view(text, Want::VALUES)?.value);
+        let mut none = reach(None);
+        none.value(&all, rate).unwrap();
+        assert_eq!((none.values.is_none(), none.to_json()), (true, json!({ "reachable_classes": 7 })));
+        // Won in 1 and in 9.
+        let mut two = reach(Some(&["X,O,O/.,.,O/X,X,.", "O,O,O/.,.,./X,X,X"]));
+        two.value(&all, rate).unwrap();
+        let values = two.values.clone().unwrap();
+        assert_eq!(values.unreached, [Value::win(1), Value::win(9)].map(Rating::from));
+        assert_eq!((values.total.win, values.total.loss), (all.total.win - 2, all.total.loss));
+        let at = |rows: &[PliesRow], plies| {
+            let fits = |row: &&PliesRow| row.value == Outcome::Win && row.plies == Plies(plies);
+            rows.iter().find(fits).unwrap().positions
+        };
+        for (plies, less) in [(1, 1), (3, 0), (9, 1)] {
+            assert_eq!(at(&values.by_plies, plies), at(&all.by_plies, plies) - less);
+        }
+        assert_eq!(
+            two.to_json()["unreached"][1],
+            json!({ "value": "win", "plies": 9, "position": "O,O,O/.,.,./X,X,X" })
+        );
+    }
+}

@@ -11,6 +11,7 @@ mod boards;
 mod distances;
 mod growth;
 mod parties;
+pub(crate) mod reached;
 
 use kaiketsu::Error;
 use serde_json::Value as Json;
@@ -57,6 +58,7 @@ pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error
     for page in boards::PAGES {
         emit(page.section(bench)?);
     }
+    emit(reached::section(bench)?);
     emit(bench.busy("Otrio for three and four players", parties::section));
     Ok(())
 }

@@ -24,6 +24,7 @@ const KEPT: &[(&str, &str)] = &[
     ("dodgem-4", include_str!("../results/dodgem-4.toml")),
     ("dodgem-5", include_str!("../results/dodgem-5.toml")),
     ("nocca-5x6", include_str!("../results/nocca-5x6.toml")),
+    ("nocca-reachable", include_str!("../results/nocca-reachable.toml")),
     ("nocca-tall", include_str!("../results/nocca-tall.toml")),
     ("simpei-variants", include_str!("../results/simpei-variants.toml")),
     ("quixo-boards", include_str!("../results/quixo-boards.toml")),
