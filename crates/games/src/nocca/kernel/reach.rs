@@ -14,7 +14,7 @@
 //! and the open rest is looked at position by position (`single`).
 //!
 //! Memory: a bit for each position (10 GB for 5 x 6), and about 190 bytes for each
-//! arrangement of the near part. Nothing is saved on the way: on 5 x 6 it takes minutes.
+//! arrangement of the near part. Nothing is saved on the way.
 
 mod places;
 mod single;
