@@ -19,6 +19,7 @@
 mod places;
 mod single;
 mod sweeps;
+mod tasks;
 #[cfg(test)]
 mod tests;
 
