@@ -11,8 +11,8 @@ use crate::SOLVES;
 use crate::analyse::{Notable, Stored, reachable};
 use crate::fold::{Foldable, FoldedGame};
 use crate::solve::{
-    Among, Edges, Induction, Kernel, Options, Plan, Progress, Queue, Reached, Scanner, Solution, SolveError, Sweep,
-    check, plan, plan_among, solve, solve_among,
+    Among, Edges, Induction, Kernel, Options, Plan, Progress, Queue, Reached, Scanner, Solution, SolveError,
+    Sweep, check, plan, plan_among, solve, solve_among,
 };
 
 /// The kernel for several peers.
