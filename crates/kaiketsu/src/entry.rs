@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use kaiketsu_db::{DbError, Folder, Memory, Storage};
 use kaiketsu_engine::SOLVES;
-use kaiketsu_engine::analyse::Reached;
 use kaiketsu_engine::search::{Certificate, Checked, Claims, Options as SearchOptions, Refusal};
 use kaiketsu_engine::setup::{How, Setup, Strong};
 use kaiketsu_engine::solve::{Among, Options, Plan, Progress, Silent, Solution as Solve};
@@ -14,7 +13,7 @@ use crate::answering::Answering;
 use crate::bulk::vocabulary;
 use crate::forecast::{among_by_measured_rates, by_measured_rates};
 use crate::journal::{self, Journal, LayerTime};
-use crate::{Error, Kind, PositionView, Solution, Store, machine};
+use crate::{Error, Kind, PositionView, ReachReport, Solution, Store, machine};
 
 /// How to solve: what the command line offers.
 #[derive(Clone, Debug)]
@@ -187,13 +186,8 @@ pub trait Solver: Send + Sync {
     /// What each layer in the store took to solve, as far as it is known.
     fn times(&self, store: &Store) -> Vec<LayerTime>;
 
-    /// How many positions can be reached from the start, in the ways that the game counts them.
-    fn reached(&self, memory: u64, progress: &dyn Progress) -> Result<Reached, Error>;
-
-    /// The number of positions reachable from the start.
-    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<u64, Error> {
-        Ok(self.reached(memory, progress)?.positions)
-    }
+    /// The positions reachable from the start.
+    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<ReachReport, Error>;
 }
 
 /// What can be said of a game that is proved by search without searching.
@@ -386,10 +380,11 @@ impl<G: Notation + 'static> Solver for Setup<G> {
         journal::read(store, &self.game.id())
     }
 
-    fn reached(&self, memory: u64, progress: &dyn Progress) -> Result<Reached, Error> {
-        let found = strong(self)?.reached(memory, progress)?;
+    fn reachable(&self, memory: u64, progress: &dyn Progress) -> Result<ReachReport, Error> {
+        let found = strong(self)?.reachable(memory, progress)?;
         let what = "the set of reachable positions";
-        found.ok_or_else(|| Error::TooLarge { game: self.game.id(), what })
+        let found = found.ok_or_else(|| Error::TooLarge { game: self.game.id(), what })?;
+        Ok(ReachReport::new(&*self.game, found))
     }
 }
 

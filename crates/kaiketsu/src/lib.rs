@@ -121,6 +121,7 @@ mod moving;
 mod near;
 pub mod picture;
 mod prover;
+mod reach;
 mod record;
 mod registry;
 mod report;
@@ -141,8 +142,8 @@ pub use forecast::{Measured, forecast, measured_solves};
 pub use journal::LayerTime;
 pub use kaiketsu_db::{DbError, LayerEntry, MANIFEST, Manifest, Storage, drafts};
 pub use kaiketsu_engine::analyse::{
-    Census, Choice, Counts, Fingerprint, LineOptions, Part, Pick, Proof, PuzzleOptions, Random, Reached,
-    Scope, Strategy, Table, TierFacts, Verified, VerifyError, Way,
+    Census, Choice, Counts, Fingerprint, LineOptions, Part, Pick, Proof, PuzzleOptions, Random, Scope,
+    Strategy, Table, TierFacts, Verified, VerifyError, Way,
 };
 pub use kaiketsu_engine::fold::{Foldable, FoldedGame, stretches_of};
 pub use kaiketsu_engine::oracle::{Known, Limit, OracleError};
@@ -158,6 +159,7 @@ pub use kaiketsu_game as game;
 pub use kaiketsu_game::{Goal, Outcome};
 pub use kaiketsu_index as index;
 pub use mark::Mark;
+pub use reach::{ReachReport, ReachedValues};
 pub use record::{GameResult, Record, RecordError, Word};
 pub use registry::{Family, Registry, Variant};
 pub use report::{LayerRow, Longest, PliesRow, StatisticsReport, grouped};

@@ -1,15 +1,13 @@
 //! Statistics in the form scripts rely on.
 
 use kaiketsu_db::{LayerEntry, Manifest};
-use kaiketsu_engine::analyse::{
-    ByMeasure, Counts, Fingerprint, Longest as TypedLongest, Reached, Statistics, Table,
-};
+use kaiketsu_engine::analyse::{ByMeasure, Counts, Fingerprint, Longest as TypedLongest, Statistics, Table};
 use kaiketsu_game::{Notation, Outcome, Plies};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use utoipa::ToSchema;
 
-use crate::Rating;
+use crate::{Rating, ReachReport};
 
 /// All that `stats` says, with positions as text.
 #[derive(Clone, Debug)]
@@ -36,8 +34,8 @@ pub struct StatisticsReport {
     pub tables: Vec<Table>,
     /// Numbers that follow from the rules alone.
     pub facts: Vec<(&'static str, u64)>,
-    /// Reachable positions, if they were counted.
-    pub reachable: Option<Reached>,
+    /// What play can reach, if that was asked for.
+    pub reachable: Option<ReachReport>,
     /// What the solution says, whatever way it is stored, if asked for.
     pub fingerprint: Option<Fingerprint>,
     /// Signature of the values.
@@ -136,10 +134,10 @@ impl StatisticsReport {
         if !self.facts.is_empty() {
             object["facts"] = self.facts.iter().copied().collect();
         }
-        if let Some(Reached { positions, facts }) = &self.reachable {
-            object["reachable"] = json!(positions);
-            if !facts.is_empty() {
-                object["reachable_facts"] = facts.iter().copied().collect();
+        if let Some(reach) = &self.reachable {
+            object["reachable"] = json!(reach.positions);
+            if reach.says_more() {
+                object["reach"] = reach.to_json();
             }
         }
         if let Some(Fingerprint { positions, values, plies }) = self.fingerprint {

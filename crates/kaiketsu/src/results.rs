@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use kaiketsu_db::Manifest;
-use kaiketsu_engine::analyse::{ByMeasure, Reached};
+use kaiketsu_engine::analyse::ByMeasure;
 use kaiketsu_game::{Code, Outcome};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::report::table_json;
-use crate::{LayerTime, MoveView, Rating, StatisticsReport};
+use crate::{LayerTime, MoveView, Rating, ReachReport, StatisticsReport};
 
 /// All that `stats --results` writes. Its keys are those of `stats --json`.
 #[derive(Clone, Debug, Serialize)]
@@ -149,9 +149,9 @@ impl Results {
 
     /// The same page with what is known of the positions that can be reached.
     #[must_use]
-    pub fn with_reached(self, reached: &Reached) -> Self {
-        let reachable_facts = reached.facts.iter().copied().collect();
-        Results { reachable: Some(reached.positions), reachable_facts, ..self }
+    pub fn with_reach(self, reach: &ReachReport) -> Self {
+        let reachable_facts = reach.facts.iter().copied().collect();
+        Results { reachable: Some(reach.positions), reachable_facts, ..self }
     }
 }
 

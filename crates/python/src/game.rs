@@ -250,7 +250,7 @@ impl Game {
         let memory = memory.unwrap_or_else(machine::default_memory);
         self.long(py, progress, move |entry, watch| {
             let solver = entry.solver().ok_or_else(|| Error::ProvedBySearch(entry.id()))?;
-            solver.reachable(memory, watch)
+            Ok(solver.reachable(memory, watch)?.positions)
         })
     }
 

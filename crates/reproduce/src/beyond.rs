@@ -13,6 +13,7 @@ mod growth;
 mod otrio_positions;
 mod parties;
 mod quantum_boards;
+pub(crate) mod reached;
 
 use kaiketsu::Error;
 use kaiketsu_games::otrio::Otrio;
@@ -60,6 +61,7 @@ pub(crate) fn compare(bench: &Workbench<'_>, emit: Emit<'_>) -> Result<(), Error
     for page in boards::PAGES {
         emit(page.section(bench)?);
     }
+    emit(reached::section(bench)?);
     emit(bench.busy("quantum tic-tac-toe on other boards", || quantum_boards::section(bench)));
     for (game, id) in [(Otrio::STANDARD, "otrio"), (Otrio::NO_CENTRE, "otrio-no-centre")] {
         emit(bench.busy(&format!("positions of {id}"), || otrio_positions::section(bench, game, id)));

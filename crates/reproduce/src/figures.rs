@@ -25,6 +25,7 @@ const KEPT: &[(&str, &str)] = &[
     ("dodgem-5", include_str!("../results/dodgem-5.toml")),
     ("dobutsu-shogi", include_str!("../results/dobutsu-shogi.toml")),
     ("nocca-5x6", include_str!("../results/nocca-5x6.toml")),
+    ("nocca-reachable", include_str!("../results/nocca-reachable.toml")),
     ("nocca-tall", include_str!("../results/nocca-tall.toml")),
     ("quantum-boards", include_str!("../results/quantum-boards.toml")),
     ("simpei-variants", include_str!("../results/simpei-variants.toml")),

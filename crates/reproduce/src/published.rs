@@ -16,6 +16,7 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("nocca-5x6-by-depth", include_str!("../published/nocca-5x6-by-depth.csv")),
     ("nocca-5x6-summary", include_str!("../published/nocca-5x6-summary.csv")),
     ("nocca-facts", include_str!("../published/nocca-facts.csv")),
+    ("nocca-reachable", include_str!("../published/nocca-reachable.csv")),
     ("nocca-table-1", include_str!("../published/nocca-table-1.csv")),
     ("nocca-table-5", include_str!("../published/nocca-table-5.csv")),
     ("otrio-facts", include_str!("../published/otrio-facts.csv")),

@@ -1,12 +1,13 @@
 //! `kaiketsu stats`
 
 mod counted;
+mod reached;
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use kaiketsu::{Fingerprint, Longest, Part, PliesRow, Reached, Registry, StatisticsReport};
+use kaiketsu::{Fingerprint, Longest, Part, PliesRow, Registry, StatisticsReport, Want};
 
 use crate::figures::count;
 use crate::files::replace;
@@ -18,6 +19,8 @@ use crate::output::{
 use crate::parts::Parts;
 use crate::progress::display;
 use crate::session::{Session, solver};
+
+use reached::{is_not_solved, unvalued};
 
 /// Count all positions of a solved game: by value, distance, layer and class
 ///
@@ -31,7 +34,8 @@ use crate::session::{Session, solver};
 pub(crate) struct Stats {
     /// The game, such as quixo-4x4
     id: String,
-    /// Also count the positions reachable from the start (takes memory and time)
+    /// Also count the positions reachable from the start (takes memory and time; of a game
+    /// that is not solved nothing else is said)
     #[arg(long, conflicts_with = "part")]
     reachable: bool,
     /// Also say what the solution says whatever way it is stored (takes memory and time)
@@ -54,9 +58,17 @@ pub(crate) struct Stats {
 
 impl Stats {
     pub(crate) fn run(&self, registry: &Registry, common: &Common) -> Result<Output> {
-        let session = Session::open(registry, common, &self.id)?;
-        let (whole, solver) = (session.whole()?, solver(&*session.game)?);
         let progress = display(common);
+        let session = match Session::open(registry, common, &self.id) {
+            // What play can reach follows from the rules alone.
+            Err(error) if self.reachable && is_not_solved(&error) => {
+                let game = registry.get(&self.id)?;
+                let reach = solver(&*game)?.reachable(common.memory(), &*progress)?;
+                return Ok(unvalued(&*game, &reach));
+            }
+            session => session?,
+        };
+        let (whole, solver) = (session.whole()?, solver(&*session.game)?);
         if let Some(part) = self.parts.part {
             let census = whole.census(part, &*progress)?;
             return counted::of_part(&session, whole.manifest(), part, census);
@@ -66,15 +78,15 @@ impl Stats {
             None if self.from.is_empty() => whole.census(Part::WHOLE, &*progress)?,
             None => counted::added(whole.manifest(), counted::read(&self.from)?)?,
         };
-        let reached = match self.reachable {
-            true => Some(solver.reached(common.memory(), &*progress)?),
+        let reach = match self.reachable {
+            true => Some(solver.reachable(common.memory(), &*progress)?),
             false => None,
         };
         let mut kept = Ok(());
         let mut report = if let Some(file) = &self.results {
             let (report, results) = whole.results(&solver.times(&session.store), census, &*progress)?;
-            let results = match &reached {
-                Some(reached) => results.with_reached(reached),
+            let results = match &reach {
+                Some(reach) => results.with_reach(reach),
                 None => results,
             };
             let text = format!(
@@ -87,7 +99,10 @@ impl Stats {
         } else {
             whole.statistics_of(census, &*progress)?
         };
-        report.reachable = reached;
+        if let Some(mut reach) = reach {
+            reach.value(&report, |position| Ok(session.solution.view(position, Want::VALUES)?.value))?;
+            report.reachable = Some(reach);
+        }
         if self.fingerprint {
             report.fingerprint = Some(whole.fingerprint(common.memory(), &*progress)?);
         }
@@ -110,16 +125,14 @@ fn describe(report: &StatisticsReport) -> String {
             text += &format!("The longest {name} takes {plies} plies, for example {position}\n");
         }
     }
-    let named = |(name, number): &(&str, u64)| format!("{:<26} {}\n", name.replace('_', " "), count(*number));
-    text.extend(report.facts.iter().map(named));
-    if let Some(Reached { positions, facts }) = &report.reachable {
-        text += &format!("Reachable from the start: {} positions\n", count(*positions));
-        text.extend(facts.iter().map(named));
+    for (name, number) in &report.facts {
+        text += &format!("{:<26} {}\n", name.replace('_', " "), count(*number));
+    }
+    if let Some(reach) = &report.reachable {
+        text += &reached::describe(reach);
     }
     if report.distances {
-        let row = |row: &PliesRow| vec![row.plies.to_string(), row.value.to_string(), count(row.positions)];
-        let rows: Vec<_> = report.by_plies.iter().map(row).collect();
-        text += &format!("\n{}", table(&[Numbers("plies"), Words("value"), Numbers("positions")], &rows));
+        text += &format!("\n{}", by_plies(&report.by_plies));
     }
     for found in &report.tables {
         let header: Vec<_> = found.keys.iter().copied().chain(["win", "loss", "draw"]).map(Numbers).collect();
@@ -135,6 +148,12 @@ fn describe(report: &StatisticsReport) -> String {
         text += &format!("  of values             {values}\n  with plies            {plies}\n");
     }
     text
+}
+
+fn by_plies(rows: &[PliesRow]) -> String {
+    let row = |row: &PliesRow| vec![row.plies.to_string(), row.value.to_string(), count(row.positions)];
+    let rows: Vec<_> = rows.iter().map(row).collect();
+    table(&[Numbers("plies"), Words("value"), Numbers("positions")], &rows)
 }
 
 fn row_of(key: &[u32], counts: &kaiketsu::Counts) -> Vec<String> {

@@ -78,6 +78,28 @@ fn tic_tac_toe_has_its_known_numbers() {
     assert_eq!(stats["start"], json!({ "value": "draw", "plies": null }));
 }
 
+/// What can be reached follows from the rules alone; what it is worth from a database.
+#[test]
+fn reachable_positions_are_told_with_a_database_and_without() {
+    let scratch = Scratch::new("reachable");
+    scratch.refuses("stats nocca-3x3", 3, &["no database"]);
+    scratch.refuses("stats nocca-5x6 --reachable --memory 1G", 5, &["nocca-5x6 needs at least"]);
+    let alone = scratch.json("stats nocca-3x3 --reachable");
+    assert_eq!((&alone["reachable"], &alone["win"]), (&json!(50_496), &json!(null)));
+    assert_eq!(alone["reach"]["unreached"], json!([]));
+    assert!(alone["reach"]["win"].is_null());
+    let text = scratch.run("stats nocca-3x3 --reachable");
+    assert!(text.contains("not solved here") && text.contains("50,496"), "{text}");
+
+    scratch.run("solve nocca-3x3");
+    let both = scratch.json("stats nocca-3x3 --reachable");
+    assert_eq!(both["reachable"], alone["reachable"]);
+    for key in ["win", "loss", "draw", "by_plies"] {
+        assert_eq!(both["reach"][key], both[key], "every position of the board can be reached: {key}");
+    }
+    assert_eq!(both["reach"]["reachable_classes"], alone["reach"]["reachable_classes"]);
+}
+
 #[test]
 fn lines_lead_to_the_end() {
     let scratch = Scratch::new("line");

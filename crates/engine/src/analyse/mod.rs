@@ -46,7 +46,7 @@ pub use notable::{Notable, NotablePositions, Route, Sought};
 pub use part::Part;
 pub use puzzles::{Puzzle, PuzzleOptions, puzzles};
 pub use random::Random;
-pub use reach::{Reachable, Reached, reachable};
+pub use reach::{Reachable, reachable};
 pub use statistics::{ByMeasure, Longest, Statistics, Table, statistics, statistics_of};
 pub use stored::{Stored, Whole};
 pub use verify::{Contradiction, Fast, Proof, Scope, Verified, VerifyError, Way, verify};

@@ -8,7 +8,7 @@
 //!
 //! Derived positions are looked through, not counted: which of their images
 //! can be reached the slots do not tell. A game that has them counts them by
-//! its scanner ([`Scanner::reached`](crate::solve::Scanner::reached)).
+//! its scanner ([`Scanner::reachable`](crate::solve::Scanner::reachable)).
 
 use std::collections::BTreeMap;
 
@@ -23,21 +23,6 @@ pub struct Reachable {
     pub slots: u64,
     /// Positions they stand for, counted as statistics count them.
     pub positions: u64,
-}
-
-/// What is said of the positions that play can reach from the start.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reached {
-    /// How many there are, counted as statistics count them.
-    pub positions: u64,
-    /// How many there are in other ways of counting, each with a name.
-    pub facts: Vec<(&'static str, u64)>,
-}
-
-impl From<u64> for Reached {
-    fn from(positions: u64) -> Self {
-        Reached { positions, facts: Vec::new() }
-    }
 }
 
 /// The positions reachable from the start, or `None` if the marks of all

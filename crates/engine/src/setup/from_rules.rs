@@ -7,10 +7,9 @@ use kaiketsu_game::{Notation, Symmetric};
 
 use super::{ByRules, How, IntoSetup, Numbered, Setup, Strong, Whole};
 use crate::SOLVES;
-use crate::analyse::Reached;
 use crate::search::Plain;
 use crate::solve::{
-    Among, Enumerated, Limits, Plan, Progress, Scheme, Silent, Solution, SolveError, Stopped, Trial,
+    Among, Enumerated, Limits, Plan, Progress, Reached, Scheme, Silent, Solution, SolveError, Stopped, Trial,
 };
 
 /// Positions that `plan` looks for before it says that there are more.
@@ -275,11 +274,15 @@ impl<G: Notation<Position: Ord> + 'static> Strong<G> for FromRules<G> {
         Ok(Box::new(listed.open_typed(storage)?))
     }
 
-    fn reached(&self, memory: u64, progress: &dyn Progress) -> Result<Option<Reached>, SolveError> {
+    fn reachable(
+        &self,
+        memory: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Reached<G::Position>>, SolveError> {
         if !SOLVES {
             return Err(SolveError::ReadsAlone);
         }
-        Strong::<G>::reached(&*self.numbered(memory, progress)?, memory, progress)
+        Strong::<G>::reachable(&*self.numbered(memory, progress)?, memory, progress)
     }
 }
 

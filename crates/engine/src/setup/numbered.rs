@@ -8,11 +8,11 @@ use kaiketsu_game::{Game, Notation, Retrograde, Tier, Tiered};
 use super::opened::{Covers, Opened};
 use super::{ByRules, How, IntoSetup, Setup, Strong, Whole};
 use crate::SOLVES;
-use crate::analyse::{Notable, Reached, Stored, reachable};
+use crate::analyse::{Notable, Stored, reachable};
 use crate::fold::{Foldable, FoldedGame};
 use crate::solve::{
-    Among, Edges, Induction, Kernel, Options, Plan, Progress, Queue, Scanner, Solution, SolveError, Sweep,
-    check, check_among, plan, plan_among, solve, solve_among,
+    Among, Edges, Induction, Kernel, Options, Plan, Progress, Queue, Reached, Scanner, Solution, SolveError,
+    Sweep, check, check_among, plan, plan_among, solve, solve_among,
 };
 
 /// The kernel for several peers.
@@ -264,13 +264,20 @@ where
         Ok(Box::new(self.open_typed(storage)?))
     }
 
-    fn reached(&self, memory: u64, progress: &dyn Progress) -> Result<Option<Reached>, SolveError> {
+    fn reachable(
+        &self,
+        memory: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Reached<G::Position>>, SolveError> {
         if !SOLVES {
             return Err(SolveError::ReadsAlone);
         }
-        let counted = self.scanner.as_ref().and_then(|scanner| scanner.reached(&self.game, progress));
-        let search = || reachable(&*self.game, memory, progress).map(|found| found.positions.into());
-        Ok(counted.or_else(search))
+        let scanned = self.scanner.as_ref().map(|scanner| scanner.reachable(&self.game, memory, progress));
+        if let Some(found) = scanned.transpose()?.flatten() {
+            return Ok(Some(found));
+        }
+        let found = reachable(&*self.game, memory, progress);
+        Ok(found.map(|found| Reached::counted(found.positions)))
     }
 }
 

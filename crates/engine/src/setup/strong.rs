@@ -6,11 +6,11 @@ use kaiketsu_db::{DbError, Manifest, Storage};
 use kaiketsu_game::{Game, NotationError, Slot, Value};
 
 use crate::analyse::{
-    Census, Choice, Line, LineOptions, NotablePositions, Part, Pick, Puzzle, PuzzleOptions, Reached, Scope,
+    Census, Choice, Line, LineOptions, NotablePositions, Part, Pick, Puzzle, PuzzleOptions, Scope,
     Statistics, TierFacts, Verified, VerifyError,
 };
 use crate::oracle::{Limit, Oracle, OracleError};
-use crate::solve::{Among, Options, Plan, Progress, Solution, SolveError};
+use crate::solve::{Among, Options, Plan, Progress, Reached, Solution, SolveError};
 
 /// How to solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,9 +70,13 @@ pub trait Strong<G: Game>: Send + Sync {
     /// The finished database in a storage.
     fn open(&self, storage: Arc<dyn Storage>) -> Result<Box<dyn Whole<G>>, SolveError>;
 
-    /// How many positions can be reached from the start; nothing if the marks
-    /// of all of them do not fit into `memory` bytes.
-    fn reached(&self, memory: u64, progress: &dyn Progress) -> Result<Option<Reached>, SolveError>;
+    /// The positions reachable from the start; nothing if the marks of all of them
+    /// do not fit into `memory` bytes.
+    fn reachable(
+        &self,
+        memory: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Reached<G::Position>>, SolveError>;
 }
 
 /// A stored position with its value.

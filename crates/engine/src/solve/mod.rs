@@ -83,7 +83,7 @@ pub use plan::{Exchanged, FILE_BYTES, Plan, Whole, check_among, exchanged, plan,
 pub use progress::{Progress, Silent};
 pub use queue::Queue;
 pub use run::{Options, Solution, check, solve, solve_with};
-pub use scanner::{Contradictions, Scanner, TierFiles};
+pub use scanner::{Contradictions, Reached, Scanner, TierFiles};
 pub use spread::Spread;
 pub use sweep::Sweep;
 pub use values::TierValues;

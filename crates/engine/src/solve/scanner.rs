@@ -6,7 +6,6 @@ use std::sync::Arc;
 use kaiketsu_db::LayerReader;
 use kaiketsu_game::{Tier, Tiered};
 
-use crate::analyse::Reached;
 use crate::solve::{Counted, Progress, SolveError};
 
 /// Finds the file that holds a tier for one of the aims of the game, by the
@@ -49,17 +48,19 @@ pub trait Scanner<G: Tiered + ?Sized>: Send + Sync {
         Ok(Counted::default())
     }
 
-    /// How many positions play can reach from the start, if the scanner can
-    /// tell without a search.
-    fn reachable(&self, game: &G, progress: &dyn Progress) -> Option<u64> {
-        let _ = (game, progress);
-        None
-    }
-
-    /// The same, and how many they are in other ways of counting. As it stands: nothing
-    /// but their number.
-    fn reached(&self, game: &G, progress: &dyn Progress) -> Option<Reached> {
-        self.reachable(game, progress).map(Reached::from)
+    /// Which positions play can reach from the start, if the scanner can tell
+    /// without a search position by position. It may take `memory` bytes.
+    ///
+    /// # Errors
+    /// If they do not suffice.
+    fn reachable(
+        &self,
+        game: &G,
+        memory: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Reached<G::Position>>, SolveError> {
+        let _ = (game, memory, progress);
+        Ok(None)
     }
 
     /// The slots of a tier whose value is not the one that their moves give.
@@ -75,6 +76,25 @@ pub trait Scanner<G: Tiered + ?Sized>: Send + Sync {
     ) -> Result<Contradictions, SolveError> {
         let _ = (tier, files);
         panic!("this scanner of {} does not check", game.id())
+    }
+}
+
+/// What play can reach from the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached<P> {
+    /// The positions of which statistics speak, counted as they count them.
+    pub positions: u64,
+    /// Those of them that play cannot reach, if somebody listed them: each once.
+    pub unreached: Option<Vec<P>>,
+    /// Other numbers, by name.
+    pub facts: Vec<(&'static str, u64)>,
+}
+
+impl<P> Reached<P> {
+    /// So many positions, and no more is known.
+    #[must_use]
+    pub fn counted(positions: u64) -> Self {
+        Reached { positions, unreached: None, facts: Vec::new() }
     }
 }
 

@@ -8,9 +8,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use kaiketsu_engine::analyse::Reached;
 use kaiketsu_engine::fold::FoldedGame;
-use kaiketsu_engine::solve::{Counted, Progress, Scanner, SolveError, TierFiles};
+use kaiketsu_engine::solve::{Counted, Progress, Reached, Scanner, SolveError, TierFiles};
 use kaiketsu_game::board::CellSet;
 use kaiketsu_game::{Game, Symmetric, Tier};
 use rayon::prelude::*;
@@ -156,7 +155,12 @@ impl Scanner<FoldedGame<DobutsuShogi>> for DobutsuScanner {
         unreachable!("it counts no tiers")
     }
 
-    fn reached(&self, game: &FoldedGame<DobutsuShogi>, progress: &dyn Progress) -> Option<Reached> {
+    fn reachable(
+        &self,
+        game: &FoldedGame<DobutsuShogi>,
+        _: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Reached<Animals>>, SolveError> {
         let mut reach = Reach::default();
         progress.begin(&format!("reachable positions of {}", game.id()), reach.numbers());
         let mut all = Ply::default();
@@ -173,6 +177,6 @@ impl Scanner<FoldedGame<DobutsuShogi>> for DobutsuScanner {
             ("open_up_to_the_mirror", all.open),
             ("with_decided_up_to_the_mirror", all.open + all.decided),
         ];
-        Some(Reached { positions: all.open_apart, facts })
+        Ok(Some(Reached { facts, ..Reached::counted(all.open_apart) }))
     }
 }

@@ -38,6 +38,7 @@ mod evaluate;
 mod layout;
 mod merge;
 mod middle;
+mod reach;
 mod round_file;
 mod rounds;
 mod scanner;

@@ -9,6 +9,7 @@ use kaiketsu_games::{Mobility, Nocca, PlacementCounts, SpecialPositions};
 use kaiketsu_index::Zdd;
 
 use super::{PAPER, summary};
+use crate::beyond::reached::unreached_of_the_largest;
 use crate::numbers::{grouped, times};
 use crate::{Chart, Record, Row, Section, Workbench};
 
@@ -125,11 +126,16 @@ pub(super) fn figure_4(bench: &Workbench<'_>, counted: &Counted) -> Section {
     let fact = |what: &str| bench.published.fact("nocca-facts", what);
     let special = &counted.special;
     let (stuck, unled) = (special.without_moves.len(), special.without_predecessors.len());
-    let rows = vec![
+    let mut rows = vec![
         Row::compare("positions without a legal move", fact("terminal"), stuck),
         Row::compare("positions to which no move leads", fact("unreachable"), unled)
-            .note("the paper found 60 and guessed that there are no more; all candidates are listed here"),
+            .note("the paper found 60; all candidates are listed here"),
     ];
+    rows.extend(unreached_of_the_largest(bench).map(|unreached| {
+        let what = "positions that cannot be reached, which the paper conjectures to be those";
+        Row::compare(what, fact("unreachable"), unreached.len())
+            .note("all others were reached from the start, see `reproduce beyond`; from the kept results")
+    }));
     let mut section = Section::new(PAPER, "figure 4", "terminal and unreachable positions", rows);
     for (title, positions) in
         [("no legal move", &special.without_moves), ("no predecessor", &special.without_predecessors)]

@@ -51,6 +51,7 @@ pub(super) fn table_6(bench: &Workbench<'_>) -> Result<Section, Error> {
                 let reachable = bench.with_solver("tic-tac-toe", |solver| {
                     solver.reachable(bench.request.memory, &kaiketsu::Silent)
                 })?;
+                let reachable = reachable.positions;
                 let power = reachable.ilog10();
                 Row::compare(what, published, format!("10^{power}, strongly"))
                     .note(format!("{} reachable", grouped(reachable)))

@@ -1,5 +1,7 @@
 //! Rows of bits that begin anywhere, and their transposition.
 
+use crate::nocca::part::Class;
+
 /// A matrix of bits inside a plane: rows follow each other without gaps.
 #[derive(Clone, Copy)]
 pub(super) struct Bits<'a> {
@@ -73,17 +75,28 @@ pub(super) fn transpose(tile: &mut [u64; 64], size: usize) {
     }
 }
 
-/// Exchanges the bits 2k and 2k + 1 below `pairs` in a row.
+/// Exchanges the bits 2k and 2k + 1 where both are set in the mask.
 #[inline(always)]
-pub(super) fn swap_pairs(word: u64, k: usize, pairs: u32) -> u64 {
+pub(super) fn swap_pairs(word: u64, mask: u64) -> u64 {
     const EVEN: u64 = 0x5555_5555_5555_5555;
     let swapped = (word & EVEN) << 1 | word >> 1 & EVEN;
-    match u64::from(pairs).saturating_sub(64 * k as u64) {
-        64.. => swapped,
-        below => {
-            let mask = (1 << below) - 1;
-            swapped & mask | word & !mask
-        }
+    swapped & mask | word & !mask
+}
+
+/// Which bits of word k of a row stand for parts that differ from their mirror image,
+/// where they begin at even numbers. (The breached ones may not, but only rows that
+/// have them ask for them.)
+#[inline(always)]
+pub(super) fn pairs_in(class: &Class, k: usize) -> u64 {
+    below(class.pairs, k) | below(class.breached_pairs, k) & !below(class.sound, k)
+}
+
+/// The bits of word k of a row before the end.
+#[inline(always)]
+fn below(end: u32, k: usize) -> u64 {
+    match u64::from(end).saturating_sub(64 * k as u64) {
+        64.. => u64::MAX,
+        bits => (1 << bits) - 1,
     }
 }
 
@@ -122,8 +135,12 @@ mod tests {
 
     #[test]
     fn pairs_are_swapped_up_to_the_end() {
-        assert_eq!(swap_pairs(0b01_01_10, 0, 4), 0b01_10_01);
-        assert_eq!(swap_pairs(0b01, 1, 64), 0b01);
-        assert_eq!(swap_pairs(0b01, 1, 200), 0b10);
+        let swap = |word, k, class: &Class| swap_pairs(word, pairs_in(class, k));
+        let sound = |pairs| Class { pairs, sound: 400, breached_pairs: 400, all: 400 };
+        assert_eq!(swap(0b01_01_10, 0, &sound(4)), 0b01_10_01);
+        assert_eq!(swap(0b01, 1, &sound(64)), 0b01);
+        assert_eq!(swap(0b01, 1, &sound(200)), 0b10);
+        let breached = Class { pairs: 2, sound: 4, breached_pairs: 6, all: 8 };
+        assert_eq!(swap(0b01_01_01_01, 0, &breached), 0b01_10_01_10);
     }
 }

@@ -20,9 +20,9 @@
 
 use crate::nocca::numbering::Matrix;
 
-use super::bits::{Bits, set_bits, swap_pairs, transpose, words};
+use super::bits::{Bits, pairs_in, set_bits, swap_pairs, transpose, words};
 use super::middle::{Child, Family};
-use super::tables::{NONE, Steps};
+use super::tables::{NONE, Steps, Tables};
 use super::view::{Neighbours, View};
 
 /// Buffers of a thread.
@@ -37,7 +37,7 @@ pub(super) struct Evaluator {
 }
 
 /// The columns beside a column, and itself.
-fn around(column: usize, columns: usize) -> std::ops::Range<usize> {
+pub(super) fn around(column: usize, columns: usize) -> std::ops::Range<usize> {
     column.saturating_sub(1)..(column + 2).min(columns)
 }
 
@@ -87,14 +87,16 @@ impl Evaluator {
         !self.live.is_empty()
     }
 
-    /// Moves of the middle and the far part, for near parts that are sound.
+    /// Moves of the middle and the far part, for near parts that a child can have as
+    /// its columns.
     #[inline(always)]
     fn add_across(&mut self, view: &View<'_>, family: &Family, matrix: &Matrix) {
         let near = &view.tables[matrix.near].class;
-        if near.sound == 0 {
+        let nears = view.tables[matrix.near].columns;
+        if nears == 0 {
             return;
         }
-        let (columns, width) = (matrix.far_count, words(near.sound));
+        let (columns, width) = (matrix.far_count, words(nears));
         self.across.clear();
         self.across.resize(columns as usize * width, 0);
         self.across_mirrored.clear();
@@ -116,14 +118,14 @@ impl Evaluator {
         }
         for (sums, mirrored) in self.across.chunks_mut(width).zip(self.across_mirrored.chunks(width)) {
             for (k, (sum, word)) in sums.iter_mut().zip(mirrored).enumerate() {
-                *sum |= swap_pairs(*word, k, near.pairs);
+                *sum |= swap_pairs(*word, pairs_in(near, k));
             }
         }
         let sums = Bits { plane: &self.across, start: 0, columns: 64 * width as u32, invert: 0 };
         let stride = words(columns);
         transpose_matrix(
             columns,
-            near.sound,
+            nears,
             |row, k| sums.plane[row as usize * width + k],
             |row, k, word| {
                 self.sum[row as usize * stride + k] |= word;
@@ -186,12 +188,12 @@ impl Evaluator {
         if self.live.is_empty() {
             return;
         }
-        let near = &view.tables[near.expect("a source has a class")].class;
-        self.turned.resize(near.sound as usize * width, 0);
+        let Tables { class: near, columns: nears, .. } = &view.tables[near.expect("a source has a class")];
+        self.turned.resize(*nears as usize * width, 0);
         let (turned, sum) = (&mut self.turned, &mut self.sum);
         transpose_matrix(
             matrix.far_count,
-            near.sound,
+            *nears,
             |row, k| source.bits.word(source.row(row), k),
             |row, k, word| {
                 let row = if source.mirrored { near.mirror(row) } else { row };

@@ -38,13 +38,20 @@ pub(super) struct PlaneUnits {
 }
 
 impl Layout {
+    /// The layout of a plane of the quiet positions.
     pub(super) fn new(game: &Nocca) -> Self {
+        let units = game.numbering.units[0].iter();
+        Layout::of(game, units.map(|units| (units.count, units.slots, units.matrices.clone())))
+    }
+
+    /// For each class of the middle: how many units, the slots of each, the matrices.
+    pub(super) fn of(game: &Nocca, classes: impl Iterator<Item = (u32, u64, Vec<Matrix>)>) -> Self {
         let mut layout = Layout { classes: Vec::new(), words: 0, units: 0 };
-        for units in &game.numbering.units[0] {
-            let unit_words = units.slots.div_ceil(64) as usize;
-            let count = if units.slots == 0 { 0 } else { units.count as usize };
+        for (count, slots, matrices) in classes {
+            let unit_words = slots.div_ceil(64) as usize;
+            let count = if slots == 0 { 0 } else { count as usize };
             let mut of_near = vec![None; game.numbering.near.classes.len()];
-            for (number, matrix) in units.matrices.iter().enumerate() {
+            for (number, matrix) in matrices.iter().enumerate() {
                 of_near[matrix.near] = Some(number as u8);
             }
             layout.classes.push(PlaneUnits {
@@ -52,8 +59,8 @@ impl Layout {
                 unit_words,
                 first_unit: layout.units,
                 count,
-                slots: units.slots,
-                matrices: units.matrices.clone(),
+                slots,
+                matrices,
                 of_near,
             });
             layout.words += count * unit_words;

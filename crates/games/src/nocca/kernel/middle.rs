@@ -1,7 +1,6 @@
-//! What the moves of the mover do to the middle of a board.
+//! What the moves of a side do to the middle of a board.
 
 use crate::nocca::Nocca;
-use crate::nocca::stack::MOVER;
 
 /// A middle after a move, as the other side sees it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,8 +27,8 @@ pub(super) struct Family {
 }
 
 impl Family {
-    /// Becomes the family of a unit.
-    pub(super) fn become_that_of(&mut self, game: &Nocca, class: usize, unit: usize) {
+    /// Becomes the family of a unit, whose pieces of that colour move.
+    pub(super) fn become_that_of(&mut self, game: &Nocca, class: usize, unit: usize, colour: u8) {
         let part = &game.numbering.middle;
         let stacks = part.stacks(class, part.classes[class].unfold(unit as u32));
         let child = |stacks: u64| {
@@ -39,7 +38,7 @@ impl Family {
         };
         self.same = child(stacks);
         self.inside.clear();
-        part.steps(stacks, MOVER, |after| self.inside.push(child(after)));
+        part.steps(stacks, colour, |after| self.inside.push(child(after)));
         let (near, far) = (0, part.rows - 1);
         for (row, come, leave) in
             [(near, &mut self.near_in, &mut self.near_out), (far, &mut self.far_in, &mut self.far_out)]
@@ -47,9 +46,9 @@ impl Family {
             come.clear();
             leave.clear();
             for column in 0..part.columns {
-                let with = part.with_piece(stacks, row, column, MOVER);
+                let with = part.with_piece(stacks, row, column, colour);
                 come.extend(with.filter(|with| part.has(*with)).map(|with| (column, child(with))));
-                let without = part.without_piece(stacks, row, column, MOVER);
+                let without = part.without_piece(stacks, row, column, colour);
                 leave.extend(without.map(|without| (column, child(without))));
             }
         }

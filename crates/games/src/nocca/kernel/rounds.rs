@@ -6,6 +6,7 @@ use kaiketsu_lanes::{Chunk, Plane, Processor, Vectors, Work};
 use rayon::prelude::*;
 
 use crate::nocca::Nocca;
+use crate::nocca::stack::MOVER;
 
 use super::Recorder;
 use super::evaluate::Evaluator;
@@ -87,6 +88,7 @@ impl<'a> Rounds<'a> {
             layout: &self.layout,
             tables: &self.tables,
             pieces: self.game.grid.columns,
+            colour: MOVER,
             plane: source,
             invert: if round % 2 == 1 { 0 } else { u64::MAX },
             news: &self.news,
@@ -162,7 +164,7 @@ impl Work for Find<'_> {
         if is_full(known, units.slots) {
             return 0;
         }
-        family.become_that_of(game, class, unit);
+        family.become_that_of(game, class, unit, MOVER);
         let mut touched = 0;
         for (number, matrix) in units.matrices.iter().enumerate() {
             touched |= u64::from(evaluator.evaluate(view, family, matrix, known, new)) << number;

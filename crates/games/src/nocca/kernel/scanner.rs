@@ -8,10 +8,12 @@
 
 use crate::nocca::numbering::Row;
 use crate::nocca::part::Part;
-use crate::nocca::{Nocca, stack};
-use kaiketsu_engine::solve::{Counted, Progress, Scanner, SolveError, TierFiles};
+use crate::nocca::{Nocca, Stacks, stack};
+use kaiketsu_engine::solve::{Counted, Progress, Reached, Scanner, SolveError, TierFiles};
 use kaiketsu_game::{Code, Outcome, Slot, Tier, Tiered};
 use rayon::prelude::*;
+
+use super::reach;
 
 /// Counts databases of NOCCA x NOCCA, with distances and without.
 #[derive(Clone, Copy, Debug, Default)]
@@ -124,6 +126,15 @@ impl Tally {
 impl Scanner<Nocca> for NoccaScanner {
     fn counts(&self, _: bool) -> bool {
         true
+    }
+
+    fn reachable(
+        &self,
+        game: &Nocca,
+        memory: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Reached<Stacks>>, SolveError> {
+        reach::reachable(game, memory, progress).map(Some)
     }
 
     fn count(

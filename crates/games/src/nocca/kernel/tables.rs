@@ -19,6 +19,8 @@ pub(super) const NONE: u32 = u32::MAX;
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     pub(super) class: Class,
+    /// How many of them can be columns of a matrix.
+    pub(super) columns: u32,
     /// As a near part: own pieces, from all to sound ones.
     pub(super) near: Steps,
     /// As a far part, seen by the opponent: his opponent's pieces, from sound
@@ -60,15 +62,34 @@ impl Steps {
         &self.put[number as usize * self.columns..][..self.columns]
     }
 
-    fn new(part: &Part, class: usize, colour: u8, sources: u32, end: impl Fn(&Class) -> u32) -> Self {
+    /// The steps of a colour from some numbers of a class (`None` is no arrangement) to
+    /// those that are stored, as what `stored` makes of their class and number.
+    pub(super) fn new(
+        part: &Part,
+        class: usize,
+        colour: u8,
+        sources: impl Iterator<Item = Option<u32>>,
+        stored: impl Fn(&Class, u32) -> Option<u32>,
+    ) -> Self {
         let mut steps = Steps { starts: vec![0], columns: part.columns, ..Steps::default() };
         let target = |stacks: Option<u64>| {
             let Some(stacks) = stacks.filter(|stacks| part.has(*stacks)) else { return NONE };
             let (class, number) = part.number(stacks);
-            if number < end(&part.classes[class]) { number } else { NONE }
+            stored(&part.classes[class], number).unwrap_or(NONE)
         };
         let (edge, columns) = (part.rows - 1, part.columns);
-        for number in 0..sources {
+        let pieces = part.pieces_of(class)[usize::from(colour)];
+        for number in sources {
+            let Some(number) = number else {
+                steps.starts.push(steps.targets.len() as u32);
+                if pieces > 0 {
+                    steps.take.resize(steps.take.len() + columns, NONE);
+                }
+                if pieces < part.most {
+                    steps.put.resize(steps.put.len() + columns, NONE);
+                }
+                continue;
+            };
             let stacks = part.stacks(class, number);
             let mut stuck = true;
             part.steps(stacks, colour, |after| {
@@ -78,13 +99,20 @@ impl Steps {
             steps.starts.push(steps.targets.len() as u32);
             let taken = |column| part.without_piece(stacks, edge, column, colour);
             let given = |column| part.with_piece(stacks, edge, column, colour);
-            steps.take.extend((0..columns).map(|column| target(taken(column))));
-            steps.put.extend((0..columns).map(|column| target(given(column))));
+            // Nobody asks for what no arrangement of the class has.
+            if pieces > 0 {
+                steps.take.extend((0..columns).map(|column| target(taken(column))));
+            }
+            if pieces < part.most {
+                steps.put.extend((0..columns).map(|column| target(given(column))));
+            }
             if stuck {
                 steps.stuck.push((number, part.edge(stacks, edge, colour)));
             }
         }
         steps.targets.shrink_to_fit();
+        steps.take.shrink_to_fit();
+        steps.put.shrink_to_fit();
         steps
     }
 }
@@ -93,12 +121,15 @@ impl Tables {
     /// The tables of all classes.
     pub(super) fn all(game: &Nocca) -> Vec<Tables> {
         let part = &game.numbering.near;
+        let sound = |class: &Class, number: u32| (number < class.sound).then_some(number);
+        let any = |_: &Class, number: u32| Some(number);
         let tables = |number: usize| {
             let class = part.classes[number];
             Tables {
                 class,
-                near: Steps::new(part, number, MOVER, class.all, |class| class.sound),
-                far: Steps::new(part, number, OPPONENT, class.sound, |class| class.all),
+                columns: class.sound,
+                near: Steps::new(part, number, MOVER, (0..class.all).map(Some), sound),
+                far: Steps::new(part, number, OPPONENT, (0..class.sound).map(Some), any),
             }
         };
         (0..part.classes.len()).into_par_iter().map(tables).collect()

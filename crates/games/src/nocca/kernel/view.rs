@@ -3,6 +3,7 @@
 
 use crate::nocca::numbering::Matrix;
 use crate::nocca::part::Class;
+use crate::nocca::stack::MOVER;
 
 use super::bits::Bits;
 use super::layout::Layout;
@@ -16,6 +17,8 @@ pub(super) struct View<'a> {
     pub(super) tables: &'a [Tables],
     /// Pieces of a side.
     pub(super) pieces: usize,
+    /// The colour of the side that moves.
+    pub(super) colour: u8,
     /// The plane of what was found in rounds of the other kind.
     pub(super) plane: &'a [u64],
     /// All ones if a child matters that is not in the plane.
@@ -82,20 +85,24 @@ impl<'a> View<'a> {
             || family.far_out.iter().any(|(_, child)| news(child, near, far_more))
     }
 
-    /// The classes with a piece of the mover more or less.
+    /// The classes with a piece of the side that moves more or less. The far part is
+    /// seen by the other side, so there it has the other colour.
     pub(super) fn neighbours(&self, matrix: &Matrix) -> Neighbours {
         let side = self.pieces + 1;
-        let (near, far) = (matrix.near, matrix.far);
+        let ((near, of_near), (far, of_far)) = match self.colour {
+            MOVER => ((matrix.near / side, side), (matrix.far % side, 1)),
+            _ => ((matrix.near % side, 1), (matrix.far / side, side)),
+        };
         Neighbours {
-            near_less: (near / side > 0).then(|| near - side),
-            near_more: (near / side < self.pieces).then(|| near + side),
-            far_less: (far % side > 0).then(|| far - 1),
-            far_more: (far % side < self.pieces).then(|| far + 1),
+            near_less: (near > 0).then(|| matrix.near - of_near),
+            near_more: (near < self.pieces).then(|| matrix.near + of_near),
+            far_less: (far > 0).then(|| matrix.far - of_far),
+            far_more: (far < self.pieces).then(|| matrix.far + of_far),
         }
     }
 }
 
-/// The classes of parts with a piece of the mover more or less.
+/// The classes of parts with a piece of the side that moves more or less.
 pub(super) struct Neighbours {
     pub(super) near_less: Option<usize>,
     pub(super) near_more: Option<usize>,

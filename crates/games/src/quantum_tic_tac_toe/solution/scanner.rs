@@ -4,8 +4,8 @@
 //! again from the *stored* values of the next ply; as no play leads back, all
 //! plies together leave one solution. Memory: three plies of a byte a slot.
 
-use kaiketsu_engine::solve::{Contradictions, Counted, Progress, Scanner, SolveError, TierFiles};
-use kaiketsu_game::Tier;
+use kaiketsu_engine::solve::{Contradictions, Counted, Progress, Reached, Scanner, SolveError, TierFiles};
+use kaiketsu_game::{Game, Tier};
 
 use super::{Ply, layers, solve_ply, statistics};
 use crate::quantum_tic_tac_toe::QuantumTicTacToe;
@@ -48,8 +48,13 @@ impl Scanner<QuantumTicTacToe> for QuantumScanner {
         Ok(statistics::beyond(game, progress))
     }
 
-    fn reachable(&self, game: &QuantumTicTacToe, progress: &dyn Progress) -> Option<u64> {
-        Some(statistics::reachable(game, progress))
+    fn reachable(
+        &self,
+        game: &QuantumTicTacToe,
+        _: u64,
+        progress: &dyn Progress,
+    ) -> Result<Option<Reached<<QuantumTicTacToe as Game>::Position>>, SolveError> {
+        Ok(Some(Reached::counted(statistics::reachable(game, progress))))
     }
 
     fn contradictions(
