@@ -129,7 +129,7 @@ fn lions() -> impl Iterator<Item = (u8, u8)> {
 /// these do, or both.
 #[inline]
 pub(super) fn leads(prey: u8, lion: u8) -> bool {
-    lion % 3 == 0 || lion % 3 == 1 && prey % 3 < 2
+    lion.is_multiple_of(3) || lion % 3 == 1 && prey % 3 < 2
 }
 
 /// How many positions have this pattern.
