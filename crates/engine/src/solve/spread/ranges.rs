@@ -60,6 +60,6 @@ mod tests {
             }
         }
         assert!(ranges.rest(3..9).next().is_none());
-        assert_eq!(Ranges::default().rest(5..6).collect::<Vec<_>>(), [5..6]);
+        assert!(Ranges::default().rest(5..6).eq(std::iter::once(5..6)));
     }
 }
