@@ -20,7 +20,7 @@ use kaiketsu_game::{Notation, Retrograde, Tier};
 
 use self::meet::{asked, meet};
 use self::way::{Dealing, Way};
-use self::whole::saved;
+use self::whole::{drop_damaged, saved};
 use crate::solve::plan::{requirements_among, usable};
 use crate::solve::run::coding;
 use crate::solve::spread::{Field, Saver, Work, agree};
@@ -139,6 +139,10 @@ impl<G: Retrograde + Notation + ?Sized> Together<'_, G> {
 
     /// The way with less work; or the other one, if something was saved in that and not in this.
     fn way(&self, layer: u32) -> Result<Way, SolveError> {
+        let Run { game, files, progress, .. } = self.run;
+        drop_damaged(&files.checkpoint(layer), &files.facts(layer), &|text| {
+            progress.warning(&format!("{}: {text}", game.layer_name(layer)));
+        })?;
         let way = self.dealing.way(layer);
         let other = if way == Way::Whole { Way::Spread } else { Way::Whole };
         let fits = self.dealing.bytes(layer, other, self.run.crew.workers()) <= self.run.memory;
@@ -188,11 +192,13 @@ impl<G: Retrograde + Notation + ?Sized> Together<'_, G> {
             progress.partly((share * size as f64) as u64);
         };
         let saved = || progress.layer_saved(layer);
+        let warn = |text: &str| progress.warning(&format!("{}: {text}", game.layer_name(layer)));
         let saver = Saver {
             place: files.checkpoint(layer),
             every: self.save_every,
             header: format!("kaiketsu rounds 2\n{} {layer} {size}\n", asked(game, distances)),
             saved: &saved,
+            warn: &warn,
         };
         let work = Work { game, crew: Some(crew), read: &read, told: &told, saver: Some(&saver) };
         let part = work.settle(Field::new(game, layout.tiers(layer)), exchange, self.dealing.grain)?;

@@ -8,6 +8,7 @@
 //! Who has tiers begins and ends in the midst of blocks, and saves what is there from time
 //! to time: then there are parts. The first peer joins all in the end.
 
+use std::io;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -87,9 +88,18 @@ pub(super) fn there(places: &[Checkpoint<'_>], facts: &LayerFacts) -> Result<Vec
 
 /// Opens a file of pieces.
 pub(super) fn open(place: &Checkpoint<'_>, facts: &LayerFacts) -> Result<FrameFile, SolveError> {
-    let source = place.open().and_then(|found| found.ok_or_else(|| std::io::ErrorKind::NotFound.into()));
-    let file = source.and_then(|source| FrameFile::open(source, &header(facts)));
-    file.map_err(|source| unread(place, source))
+    opened(place, facts).map_err(|source| unread(place, source))
+}
+
+fn opened(place: &Checkpoint<'_>, facts: &LayerFacts) -> io::Result<FrameFile> {
+    let source = place.open()?.ok_or(io::ErrorKind::NotFound)?;
+    FrameFile::open(source, &header(facts))
+}
+
+/// Reads all of a file of pieces, and finds out so whether it is damaged.
+pub(super) fn read(place: &Checkpoint<'_>, facts: &LayerFacts) -> io::Result<()> {
+    let file = opened(place, facts)?;
+    file.frames().iter().try_for_each(|frame| file.read(frame).map(drop))
 }
 
 /// Pieces cannot be read.

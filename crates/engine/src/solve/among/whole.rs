@@ -4,14 +4,15 @@
 //! as pieces of the file; whoever goes on, with any number of peers, solves the tiers of
 //! which not all is there.
 
+use std::io::ErrorKind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use kaiketsu_db::{Coding, Storage};
+use kaiketsu_db::{Coding, LayerFacts, Storage};
 use kaiketsu_game::{Retrograde, Tier};
 
 use super::join::join;
-use super::pieces::{Open, Pieces, there};
+use super::pieces::{Open, Pieces, read, there, unread};
 use super::way::Shares;
 use crate::solve::crew::together;
 use crate::solve::run::Schedule;
@@ -38,6 +39,28 @@ pub(super) fn saved<'a>(place: &Checkpoint<'a>) -> Result<Vec<Checkpoint<'a>>, S
         let doing = "looking for tiers that were saved";
         kaiketsu_db::DbError::Io { file: place.describe(), doing, source }.into()
     })
+}
+
+/// Removes the files with tiers that are damaged, and says so: what they had is solved again.
+/// All bytes are read for it, once.
+pub(super) fn drop_damaged(
+    place: &Checkpoint<'_>,
+    facts: &LayerFacts,
+    warn: &dyn Fn(&str),
+) -> Result<(), SolveError> {
+    for place in saved(place)? {
+        if let Err(error) = read(&place, facts) {
+            if !matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) {
+                return Err(unread(&place, error));
+            }
+            warn(&format!(
+                "not using what was saved in {}: {error}; its tiers are solved again",
+                place.describe()
+            ));
+            place.remove()?;
+        }
+    }
+    Ok(())
 }
 
 impl<G: Retrograde + ?Sized> Layer<'_, G> {

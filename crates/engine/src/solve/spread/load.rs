@@ -3,20 +3,45 @@
 use std::io;
 use std::ops::Range;
 
-use kaiketsu_db::{Frame, FrameFile, unpack};
+use kaiketsu_db::{DbError, Frame, FrameFile, unpack};
 
 use super::ranges::Ranges;
 use super::save::{DONE, EXCEPTIONS, Saved, Saver, Stage, Whole};
 use super::{Deal, Field, Part, agree};
 use crate::solve::state::State;
-use crate::solve::{Exchange, SolveError};
+use crate::solve::{Checkpoint, Exchange, SolveError};
 
 /// Bytes of an exception: number, children, distance.
 const EXCEPTION: usize = 8 + 8 + 2;
 
+/// A file of what was saved that cannot be read, and why.
+struct Unread {
+    file: String,
+    source: io::Error,
+}
+
+impl Unread {
+    fn new(place: &Checkpoint<'_>) -> impl FnOnce(io::Error) -> Self {
+        let file = place.describe();
+        |source| Unread { file, source }
+    }
+
+    /// Whether it is damaged, foreign or missing, and will be the next time too.
+    fn for_good(&self) -> bool {
+        use io::ErrorKind::{InvalidData, NotFound, UnexpectedEof};
+        matches!(self.source.kind(), InvalidData | NotFound | UnexpectedEof)
+    }
+}
+
+impl From<Unread> for SolveError {
+    fn from(Unread { file, source }: Unread) -> Self {
+        DbError::Io { file, doing: "reading what was saved", source }.into()
+    }
+}
+
 impl Saved<'_> {
     /// The part of this peer of what was saved, and the stage under way; or the field, if
-    /// nothing was. All peers go on, or none.
+    /// nothing was or somebody's part of it is damaged. All peers go on, or none.
     pub(super) fn resume(
         &mut self,
         field: Field,
@@ -25,7 +50,7 @@ impl Saved<'_> {
     ) -> Result<Result<(Part, Stage), Field>, SolveError> {
         let Some(saver) = self.saver else { return Ok(Err(field)) };
         let me = exchange.me();
-        let (found, failure) = match if me == 0 { saver.marked() } else { Ok(None) } {
+        let (found, failure) = match if me == 0 { saver.usable() } else { Ok(None) } {
             Ok(found) => (found, None),
             Err(error) => (None, Some(error)),
         };
@@ -36,25 +61,50 @@ impl Saved<'_> {
         let sums = agree(exchange, failure, &vote, &mut |_| ())?;
         let numbers = sums[1..].try_into().expect("as many as were voted");
         let Some(whole) = Whole::from_numbers(numbers).filter(|_| sums[0] > 0) else { return Ok(Err(field)) };
-        let loaded = saver.load(field, deal, me, whole);
-        let (found, failure) = match loaded {
-            Ok(found) => (Some(found), None),
-            Err(error) => (None, Some(error)),
+        let state = match saver.room(deal.size_of(me)) {
+            Ok(state) => state,
+            Err(error) => return agree(exchange, Some(error), &[0], &mut |_| ()).map(|_| Err(field)),
         };
-        agree(exchange, failure, &[], &mut |_| ())?;
-        let (part, skip) = found.expect("who has none has failed");
-        self.skip = skip;
-        self.counted = whole.counted;
-        // Files of the save that was broken off are written over.
+        let mut part = Part { field, deal, me, state };
+        let (skip, failure) = match saver.load(&mut part, whole) {
+            Ok(skip) => (Some(skip), None),
+            Err(unread) if unread.for_good() => {
+                saver.not_using(&unread);
+                (None, None)
+            }
+            Err(unread) => (None, Some(unread.into())),
+        };
+        let lost = agree(exchange, failure, &[skip.is_none().into()], &mut |_| ())?[0] > 0;
+        // Files of the save that was broken off are written over; those of the one that is marked
+        // never are, though it may not be used.
         self.number = whole.number + 1;
-        Ok(Ok((part, whole.stage)))
+        match skip.filter(|_| !lost) {
+            None => Ok(Err(part.field)),
+            Some(skip) => {
+                self.skip = skip;
+                self.counted = whole.counted;
+                Ok(Ok((part, whole.stage)))
+            }
+        }
     }
 }
 
 impl Saver<'_> {
-    /// The save that is whole, if there is one.
-    fn marked(&self) -> Result<Option<Whole>, SolveError> {
-        let failed = || Self::failed(&self.place, "reading what was saved; if it is damaged, remove it");
+    /// The save that is whole, if there is one. A mark that is damaged goes: nobody can say
+    /// which of the files belong together.
+    fn usable(&self) -> Result<Option<Whole>, SolveError> {
+        match self.marked() {
+            Err(unread) if unread.for_good() => {
+                self.not_using(&unread);
+                self.place.remove()?;
+                Ok(None)
+            }
+            found => Ok(found?),
+        }
+    }
+
+    fn marked(&self) -> Result<Option<Whole>, Unread> {
+        let failed = || Unread::new(&self.place);
         let Some(source) = self.place.open().map_err(failed())? else { return Ok(None) };
         let file = FrameFile::open(source, self.header.as_bytes()).map_err(failed())?;
         let bytes = file.frames().first().map(|frame| file.read(frame)).transpose().map_err(failed())?;
@@ -64,16 +114,21 @@ impl Saver<'_> {
         whole.map(Some).ok_or_else(|| failed()(io::ErrorKind::InvalidData.into()))
     }
 
-    fn load(&self, field: Field, deal: Deal, me: usize, whole: Whole) -> Result<(Part, Ranges), SolveError> {
-        let size = deal.size_of(me);
-        let room =
-            State::with_room(size).map_err(Self::failed(&self.place, "making room for what was saved"))?;
-        let part = Part { field, deal, me, state: room };
+    fn not_using(&self, Unread { file, source }: &Unread) {
+        (self.warn)(&format!("not using what was saved in {file}: {source}; the layer is begun again"));
+    }
+
+    fn room(&self, size: usize) -> Result<State, SolveError> {
+        State::with_room(size).map_err(Self::failed(&self.place, "making room for what was saved"))
+    }
+
+    /// Fills the part of a peer; what of the stage had been done.
+    fn load(&self, part: &mut Part, whole: Whole) -> Result<Ranges, Unread> {
         let mut loaded = 0;
         let mut done: Vec<Range<u64>> = Vec::new();
         for peer in 0..whole.files {
             let place = self.place.named(&self.named(whole.number, peer, whole.files));
-            let failed = || Self::failed(&place, "reading what was saved");
+            let failed = || Unread::new(&place);
             let source = place.open().and_then(|found| found.ok_or_else(|| io::ErrorKind::NotFound.into()));
             let file = source.and_then(|source| FrameFile::open(source, self.header.as_bytes()));
             let file = file.map_err(failed())?;
@@ -85,12 +140,10 @@ impl Saver<'_> {
                 }
             }
         }
-        if loaded < size {
-            return Err(Self::failed(&self.place, "what was saved is not whole")(
-                io::ErrorKind::InvalidData.into(),
-            ));
+        if loaded < part.size() {
+            return Err(Unread::new(&self.place)(io::ErrorKind::InvalidData.into()));
         }
-        Ok((part, done.into_iter().collect()))
+        Ok(done.into_iter().collect())
     }
 }
 

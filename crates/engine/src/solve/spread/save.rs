@@ -36,6 +36,8 @@ pub(crate) struct Saver<'a> {
     pub(crate) header: String,
     /// Is told that it was saved.
     pub(crate) saved: &'a (dyn Fn() + Sync),
+    /// Is told of what was saved and cannot be used.
+    pub(crate) warn: &'a (dyn Fn(&str) + Sync),
 }
 
 /// How far a field is.

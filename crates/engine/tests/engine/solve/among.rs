@@ -1,5 +1,6 @@
 //! Several peers write together what one machine writes.
 
+mod damaged;
 mod midway;
 mod rings;
 mod whole;
@@ -10,8 +11,8 @@ use std::time::Duration;
 use kaiketsu_db::{Memory, Storage};
 use kaiketsu_engine::fold::FoldedGame;
 use kaiketsu_engine::solve::{
-    Among, Exchange, ExchangeError, Exchanged, InProcess, Kernel, Options, Silent, Solution, SolveError,
-    Sweep, Take, exchanged, solve, solve_among,
+    Among, Exchange, ExchangeError, Exchanged, InProcess, Kernel, Options, Progress, Silent, Solution,
+    SolveError, Sweep, Take, exchanged, solve, solve_among,
 };
 use kaiketsu_game::{Notation, Retrograde, Tier};
 use kaiketsu_games::{ConnectFour, Dodgem, NineMensMorris, Nocca, Quixo, TicTacToe};
@@ -119,6 +120,19 @@ fn run_by<G: Retrograde + Notation>(
     rounds: u32,
     save_every: Duration,
 ) -> Vec<Result<Solution, SolveError>> {
+    run_told(game, kernel, storages, options, rounds, save_every, &Silent)
+}
+
+/// The same, and who is told how it goes.
+fn run_told<G: Retrograde + Notation>(
+    game: &G,
+    kernel: Option<&dyn Kernel<G>>,
+    storages: &[&Memory],
+    options: &[Options],
+    rounds: u32,
+    save_every: Duration,
+    progress: &dyn Progress,
+) -> Vec<Result<Solution, SolveError>> {
     std::thread::scope(|scope| {
         let peers = InProcess::peers(storages.len()).into_iter().enumerate().map(|(me, exchange)| {
             let rounds = if me + 1 == storages.len() { rounds } else { u32::MAX };
@@ -130,7 +144,7 @@ fn run_by<G: Retrograde + Notation>(
                     kernel,
                     storages[me],
                     &options[me],
-                    &Silent,
+                    progress,
                 )
             })
         });
@@ -236,32 +250,6 @@ fn children_that_were_counted_are_not_counted_again() {
             break;
         }
     }
-}
-
-/// What was saved and is damaged is told, with its name.
-#[test]
-fn damaged_rounds_are_told() {
-    let game = Nocca::new(3, 3);
-    let memory = Memory::new();
-    let broken = run(&game, &[&memory; 2], &[OPTIONS; 2], 14, Duration::ZERO);
-    assert!(broken.iter().all(Result::is_err));
-    let saved: Vec<_> = files(&memory).into_iter().filter(|(name, _)| name.starts_with("check")).collect();
-    let mut told = 0;
-    for (damaged, _) in &saved {
-        let memory = Memory::new();
-        for (name, bytes) in &saved {
-            let mut bytes = bytes.clone();
-            let middle = bytes.len() / 2;
-            bytes[middle] ^= u8::from(name == damaged);
-            memory.put(name, bytes);
-        }
-        let ends = run(&game, &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER);
-        let errors = || ends.iter().filter_map(|end| end.as_ref().err()).map(ToString::to_string);
-        told += u32::from(errors().any(|error| error.contains(damaged)));
-        // Or it is a file of a round of which others were missing.
-        assert!(errors().any(|error| error.contains(damaged)) || ends.iter().all(Result::is_ok), "{damaged}");
-    }
-    assert!(told >= 3, "the checkpoint and a file for each of two peers; {told} of {}", saved.len());
 }
 
 /// All end, with the one that cannot go on saying why.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use kaiketsu_db::{Memory, Storage};
+use kaiketsu_db::Memory;
 use kaiketsu_engine::solve::{
     ExchangeError, Kernel, Needs, Options, Queue, Run, SolveError, Sweep, TierSolver, TierWriter,
 };
@@ -32,9 +32,9 @@ fn whole_tiers_are_solved_by_any_kernel() {
 
 /// `queue`, which counts the tiers that it solves and, where there is a number, ends when it has
 /// solved so many.
-struct Counted {
-    solved: AtomicU64,
-    most: u64,
+pub(super) struct Counted {
+    pub(super) solved: AtomicU64,
+    pub(super) most: u64,
 }
 
 impl<G: Retrograde> Kernel<G> for Counted {
@@ -78,33 +78,4 @@ fn whole_tiers_that_were_saved_are_not_solved_again() {
         let again = most + goes_on.solved.into_inner() - all;
         assert!(again <= 2, "{again} tiers were solved again");
     }
-}
-
-/// Tiers that were saved and are damaged are told, by name, and solved again when they are
-/// removed.
-#[test]
-fn damaged_tiers_are_told() {
-    let game = Dodgem::new(3);
-    let wanted = written_among(&game, 1, 1 << 16, true);
-    let memory = Memory::new();
-    let fails = Counted { solved: AtomicU64::new(0), most: u64::from(game.tiers()) / 2 };
-    let ends = run_by(&game, Some(&fails), &[&memory; 2], &[OPTIONS; 2], u32::MAX, Duration::ZERO);
-    assert!(ends.iter().all(Result::is_err));
-    let saved: Vec<String> =
-        memory.list().unwrap().into_iter().filter(|name| name.contains("-tiers-")).collect();
-    assert!(saved.len() > 1, "{:?}", memory.list());
-    for name in saved.into_iter().take(3) {
-        let mut bytes = memory.bytes(&name).unwrap();
-        let middle = bytes.len() / 2;
-        bytes[middle] ^= 1;
-        memory.put(&name, bytes);
-        let ends = run_by(&game, Some(&WholeTiers), &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER);
-        let told =
-            ends.iter().filter_map(|end| end.as_ref().err()).any(|error| error.to_string().contains(&name));
-        assert!(told, "{name}: {ends:?}");
-        memory.remove(&name).unwrap();
-    }
-    let ends = run_by(&game, Some(&WholeTiers), &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER);
-    assert!(ends.iter().all(Result::is_ok), "{ends:?}");
-    assert!(files(&memory) == wanted);
 }
