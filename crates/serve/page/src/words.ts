@@ -219,6 +219,9 @@ const variants: Record<string, string> = {
 const party = (_: string, players: string, alone: string, quiet?: string, centre?: string): string =>
   `${players}人 ${alone.toUpperCase()}対全員${quiet ? " 誰の列でも" : ""}${centre ? " 中央なし" : ""}`;
 
+// A shape of three or four squares, such as "tromino-i".
+const animal = (_: string, kind: string, shape: string): string => `${kind === "tromino" ? "トロミノ" : "テトロミノ"}${shape.toUpperCase()}`;
+
 export const family = (id: string, title: string): string => (language === "ja" && titles[id]) || title;
 
 // What tells a game from the others of its family.
@@ -226,8 +229,8 @@ export function variant(game: Game): string {
   // Its title says it in words: "Quixo 3x6, 4 in a line".
   if (language !== "ja") return game.title.startsWith(game.family.title) ? game.title.slice(game.family.title.length).replace(/^[, ]+/, "") : game.variant;
   const pieces = /^(dodgem|nine-mens-morris)-/.test(game.game) ? `${game.variant}個` : game.variant;
-  return variants[game.game] ?? pieces.replace("-tall", " のっぽ駒あり").replace(/^(\d+x\d+)-(\d+)$/, "$1 $2個並べ")
-    .replace(/^(\d)-([a-d])(-quiet)?(-no-centre)?$/, party);
+  return variants[game.game] ?? pieces.replace("-tall", " のっぽ駒あり").replace(/-self$/, " 閉じた側が選ぶ").replace(/^(\d+x\d+)-(\d+)(?= |$)/, "$1 $2個並べ")
+    .replace(/^(tromino|tetromino)-(\w)/, animal).replace(/^(\d)-([a-d])(-quiet)?(-no-centre)?$/, party);
 }
 
 export const title = (game: Game): string =>
@@ -345,7 +348,7 @@ const rules: Record<string, string> = {
   "quixo": "外周の空白か自分の印のキューブを一つ取り、その行か列の別の端から自分の印を上にして押し込む。自分の印が一列にそろえば勝ち。両者の列が同時にできたら、作った側の負け。表記では先手がXで、`first:`か`second:`が手番を表す。",
   "dodgem": "先手の駒Uは上か左右へ、後手の駒Rは右か上下へ一マス進み、向こう端から盤外へ出られる。駒は取れない。手番で動かせる駒がない側の勝ち。表記の`first:`か`second:`が手番を表す。",
   "nocca": "駒を八方向に一歩動かす。三段まで重ねられ、動けるのは一番上の駒だけ。最上段からゴールへ入るか、相手が動けなくなれば勝ち。のっぽ駒ありでは、後手の一駒だけが四段目にも登れる。表記では先手がXで上へ進み、`first:`か`second:`が手番を表す。",
-  "quantum-tic-tac-toe": "一手で番号つきの印を二つの空きマスに置く。印が輪を作ると、最後の印がどちらに残るかを選び、つながった印がすべて確定する。確定した印が三つ並べば勝ち。",
+  "quantum-tic-tac-toe": "一手で番号つきの印を二つの空きマスに置く。印が輪を作ると、最後の印がどちらに残るかを選び、つながった印がすべて確定する。確定した印が三つ並べば勝ち（4個並べでは四つ、トロミノとテトロミノではその形に並べば勝ち）。",
   "connect-four": "列を選ぶと石がいちばん下の空きへ落ちる。縦・横・斜めに四つ並べた側の勝ち。並ばずに盤が埋まれば引き分け。局面は上の段から`/`で区切って書き、Xが先手。指し手は列の文字。",
   "dobutsu-shogi": "相手のライオンを取るか、自分のライオンを向こう端へ進めてすぐに取られなければ勝ち。ライオンは全方向、きりんは縦横、ぞうは斜め、ひよこは前へ一歩。ひよこは向こう端でにわとりになる。取った駒は持ち駒として空いたマスに打てる。千日手は引き分け。表記では大文字が先手で、`first:`か`second:`が手番を表す。",
   "nine-mens-morris": "すべての石が置かれた後の終盤。石は線に沿って隣の空いた点へ動き、三つになった側はどこへでも飛べる。線上に三つ並べると相手の石を一つ取る。三つ未満になるか、動けなくなった側の負け。終わらない勝負は引き分け。表記では先手がXで、`first:`か`second:`が手番を表す。",
@@ -356,8 +359,6 @@ const rules: Record<string, string> = {
 
 // What a variant adds to the rules of its family.
 const furtherRules: Record<string, string> = {
-  "quantum-tic-tac-toe": "選ぶのは、輪を閉じた側の相手。",
-  "quantum-tic-tac-toe-self": "選ぶのは、輪を閉じた側。",
   "otrio-no-centre": "中央の中くらいの場所（b2M）には置けない。",
   "qubic-3x3x3-no-centre": "立方体の中心（e2）には置けない。",
 };
@@ -366,5 +367,6 @@ export function rulesText(game: Game): string {
   const text = rules[game.family.id];
   if (language !== "ja" || !text) return game.about ?? "";
   const line = /(\d+) in a line/.exec(game.title);
-  return text + (line ? `この盤では${line[1]}個並べば勝ち。` : "") + (furtherRules[game.game] ?? "");
+  const chooses = game.family.id !== "quantum-tic-tac-toe" ? "" : game.game.endsWith("-self") ? "選ぶのは、輪を閉じた側。" : "選ぶのは、輪を閉じた側の相手。";
+  return text + (line ? `この盤では${line[1]}個並べば勝ち。` : "") + chooses + (furtherRules[game.game] ?? "");
 }
