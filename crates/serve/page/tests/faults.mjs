@@ -335,11 +335,11 @@ async function english(page, where, besides = "") {
   assert.deepEqual(text.replaceAll(known, " ").match(/[A-Za-z]{3,}/g) ?? [], [], `${where}: no English beside Japanese`);
 }
 
-// A text of each family that is no position, and what is said of it.
+// A text of each family that is no position, or what makes one of the start, and what is said of it.
 const WRONG = {
   "tic-tac-toe": ["XXX/.../...", /Xが3個、Oが0個/], "connect-four": ["....", /段が1個/], "dobutsu-shogi": ["gle/.../.../ELG", /二つずつ/],
   "dodgem": ["R", /段が1個/], "nine-mens-morris": ["XX", /段が1個/], "nocca": ["O", /段が1個/], "quixo": ["X?X", /段が1個/],
-  "quantum-tic-tac-toe": [".........,2=12", /抜けなく/], "qubic": ["X", /段が1個/], "simpei": ["X", /段が1個/], "otrio": ["AAAA...../........./.........:B", /三つまで/],
+  "quantum-tic-tac-toe": [",2=12", /抜けなく/], "qubic": ["X", /段が1個/], "simpei": ["X", /段が1個/], "otrio": ["AAAA...../........./.........:B", /三つまで/],
 };
 
 export async function japaneseIsWhole({ newPage, api, shot, accessible }) {
@@ -358,9 +358,10 @@ export async function japaneseIsWhole({ newPage, api, shot, accessible }) {
       await english(page, id, ", #statistics-body .link, #record");
       await page.click("#edit");
       await english(page, `${id}: set up`, ", #statistics-body .link, #edit-turn");
-      await page.fill("#edit-text", WRONG[family.id][0]);
+      const [wrong, said] = WRONG[family.id];
+      await page.fill("#edit-text", wrong.startsWith(",") ? (await api(`games/${id}`)).start + wrong : wrong);
       await page.locator("#edit-verdict.bad").waitFor();
-      assert.match(await page.textContent("#edit-verdict"), WRONG[family.id][1], id);
+      assert.match(await page.textContent("#edit-verdict"), said, id);
       await english(page, `${id}: an error`, ", #statistics-body .link, #edit-turn");
     }
     assert.deepEqual(page.troubles, []);
