@@ -142,7 +142,9 @@ mod tests {
             // A page has one game, or a row for each of several boards.
             let boards = page.get("boards").and_then(toml::Value::as_array);
             let rows = boards.map(|rows| rows.iter().filter_map(toml::Value::as_table).collect());
-            for result in rows.unwrap_or(vec![&page]) {
+            // What was searched or counted has no database.
+            let solved = |row: &&&toml::Table| row.contains_key("signature_values");
+            for result in rows.unwrap_or(vec![&page]).iter().filter(solved) {
                 let listed = list[result["game"].as_str().unwrap()].as_table().unwrap();
                 for key in ["stored_positions", "signature_values", "signature_plies"] {
                     assert_eq!(listed.get(key), result.get(key), "{key} of {}", path.display());
