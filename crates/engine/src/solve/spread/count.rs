@@ -109,11 +109,13 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         }
     }
 
-    /// Nobody stays in these tiers, so there is nothing to count. What is over hears nothing;
-    /// [`Self::all_heard`] looks which positions that are.
+    /// Nobody stays in these tiers: whether it is over is all there is to know of a
+    /// position. If it has no moves, [`Self::all_heard`] will know.
     fn count_none(&self, part: &Part, some: &Neighbours) {
-        let length = (some.range.end - some.range.start) as usize;
-        (some.local..some.local + length).for_each(|local| part.state.count(local, Ok(0)));
+        self.game.walk(some.tier, some.range.clone(), &mut |index, position| {
+            let counted = self.game.ending(position).map_or(Ok(0), Err);
+            part.state.count(some.local + (index - some.range.start) as usize, counted);
+        });
     }
 
     /// Ends the second step: what is left without any child inside its tier is decided.
@@ -123,17 +125,11 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
             part.state.all_heard(chunk, |local| silent.push(local));
             let mut stuck = None;
             for some in part.chunk(chunk).filter(|some| self.game.leaves(some.tier)) {
-                let first = silent.partition_point(|local| *local < some.local);
-                let mut silent = silent[first..].iter().copied().peekable();
-                self.game.walk(some.tier, some.range.clone(), &mut |index, position| {
-                    let local = some.local + (index - some.range.start) as usize;
-                    if silent.next_if_eq(&local).is_some() {
-                        match self.game.ending(position) {
-                            Some(outcome) => part.state.count(local, Err(outcome)),
-                            None => stuck = stuck.or(Some(Slot { tier: some.tier, index })),
-                        }
-                    }
-                });
+                let local = some.local..some.local + (some.range.end - some.range.start) as usize;
+                let first = silent.iter().find(|silent| local.contains(silent));
+                let slot =
+                    |first| Slot { tier: some.tier, index: some.range.start + (first - some.local) as u64 };
+                stuck = stuck.or(first.map(|first| slot(*first)));
             }
             stuck
         };
