@@ -35,7 +35,9 @@ pub(crate) fn write_new<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<
 /// fails. What is no file, such as `/dev/stdout`, is written into.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let is_other = path.metadata().is_ok_and(|found| !found.is_file());
-    if is_other || path.starts_with("/dev") {
+    // A stream that was led into a file: `/dev/stdout`. `/dev/shm` holds files as any folder does.
+    let is_stream = path.parent().is_some_and(|folder| folder == "/dev" || folder == "/dev/fd");
+    if is_other || is_stream {
         return std::fs::write(path, bytes).with_context(|| cannot_write(path));
     }
     // Of a link, what it leads to is replaced.

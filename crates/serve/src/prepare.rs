@@ -46,7 +46,7 @@ mod tests {
         for id in [
             "dodgem-4",
             "nocca-5x3",
-            "nocca-3x5-tall",
+            "nocca-4x3-tall",
             "qubic-3x3x3",
             "quixo-5x5",
             "otrio",
