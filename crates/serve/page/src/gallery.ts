@@ -65,7 +65,7 @@ function card(members: Game[]): HTMLElement {
 }
 
 // Letters of the names of variants on a card; the others unfold.
-const LETTERS = 320;
+const LETTERS = 240;
 
 function variantLinks(others: Game[]): HTMLElement[] {
   const links = others.map((one) =>

@@ -336,7 +336,7 @@ export function className(name: string): string {
 
 // The name of a layer, such as "5 marks".
 const layers: [RegExp, string][] = [
-  [/^(\d+) marks?$/, "印$1個"], [/^(\d+) discs?$/, "石$1個"], [/^(\d+) stones?.*$/, "石$1個"], [/^all positions$/, "全局面"], [/^(\d+) pieces?$/, "駒$1個"], [/steps?/g, "歩"], [/and/g, "と"],
+  [/^(\d+) marks?$/, "印$1個"], [/^(\d+) discs?$/, "石$1個"], [/^(\d+) stones?.*$/, "石$1個"], [/^all positions$/, "全局面"], [/^all else$/, "ほかすべて"], [/^the goal$/, "ゴール"], [/^over$/, "終局"], [/^(\d+) pieces?$/, "駒$1個"], [/steps?/g, "歩"], [/and/g, "と"],
   [/marks?/g, "印"], [/pieces?/g, "駒"], [/stones?/g, "石"], [/against/g, "対"], [/layer/g, "層"], [/positions?/g, "局面"], [/tier/g, "層"],
 ];
 
