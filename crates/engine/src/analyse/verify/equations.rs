@@ -91,10 +91,10 @@ fn check_run<G: Tiered + Notation>(
     kept: &impl Kept,
 ) -> Result<(Contradictions, bool), VerifyError> {
     let (game, distances) = (stored.game(), stored.database().manifest().distances);
-    let mut run = Run { tier, kept, found: Contradictions::default(), failure: None };
+    let mut run = Compared { tier, kept, found: Contradictions::default(), failure: None };
     let (mut batch, mut by_moves) = (Batch::new(game), ByMoves::new(stored, tier, kept));
     let mut stays = false;
-    let mut show = |batch: &mut Batch<'_, G>, run: &mut Run<'_, _>| {
+    let mut show = |batch: &mut Batch<'_, G>, run: &mut Compared<'_, _>| {
         batch.show(
             |slot| kept.expect(slot),
             |index, children| {
@@ -119,14 +119,14 @@ fn check_run<G: Tiered + Notation>(
 }
 
 /// What is found in a run.
-struct Run<'a, K> {
+struct Compared<'a, K> {
     tier: Tier,
     kept: &'a K,
     found: Contradictions,
     failure: Option<VerifyError>,
 }
 
-impl<K: Kept> Run<'_, K> {
+impl<K: Kept> Compared<'_, K> {
     /// Compares what is stored with what the moves give.
     #[inline]
     fn compare(&mut self, index: u64, right: Result<Worth, VerifyError>) {
@@ -151,7 +151,8 @@ fn best(children: &[Child], kept: &impl Kept, distances: bool) -> Result<Worth, 
     Ok(best.unwrap_or(Worth::DRAW))
 }
 
-/// The values that the moves give, one position after the other, whatever is stored.
+/// The values that the moves give, one position after the other; children that are not
+/// stored are looked through.
 struct ByMoves<'a, G: Tiered, K> {
     game: &'a G,
     distances: bool,
