@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::{
-    Aim, Board, Game, Gesture, Notation, NotationError, Origin, Outcome, Place, Retrograde, Scene, Slot,
-    Step, Symmetric, Tier, Tiered,
+    Aim, Board, Game, Gesture, Notation, NotationError, Origin, Outcome, Retrograde, Scene, Slot, Step,
+    Symmetric, Tier, Tiered,
 };
 
 /// A game in which every ending is turned round. All else is as in the game it
@@ -136,8 +136,8 @@ impl<G: Tiered> Tiered for Misere<G> {
         self.0.locate(position)
     }
 
-    fn place(&self, position: &G::Position) -> Place {
-        self.0.place(position)
+    fn is_derived(&self, position: &G::Position) -> bool {
+        self.0.is_derived(position)
     }
 
     fn aims(&self) -> &'static [Aim] {

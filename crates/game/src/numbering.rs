@@ -48,6 +48,13 @@ pub trait Led<P>: Numbering<P> {
 
     /// The number of a position inside its stretch.
     fn offset(&self, position: &P) -> Option<u64>;
+
+    /// Whether two positions are seen to lie in one stretch, sooner than it is found. As it
+    /// stands: they are not.
+    fn same_stretch(&self, one: &P, other: &P) -> bool {
+        let _ = (one, other);
+        false
+    }
 }
 
 /// A game that is [`Tiered`] by a [`Numbering`]: this is all it has to say.

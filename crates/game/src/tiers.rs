@@ -87,9 +87,9 @@ impl<G: Game + ?Sized> Breakdown<G> {
 /// 5. A position is located at one of its stored images; the others are the
 ///    twins of that one, and the twins of a twin are the same set.
 /// 6. `walk` shows what `position` says.
-/// 7. `place(p)` is `Stored(locate(p))` or `Derived`; the positions of slots are
-///    stored. Chains of derived positions end. A game with derived positions
-///    is solved by a kernel of its own.
+/// 7. `place(p)` is `Derived` if `is_derived(p)`, else `Stored(locate(p))`; the
+///    positions of slots are stored. Chains of derived positions end. A game with
+///    derived positions is solved by a kernel of its own.
 pub trait Tiered: Game {
     /// How many tiers there are. They are solved in ascending order.
     fn tiers(&self) -> u32;
@@ -113,9 +113,16 @@ pub trait Tiered: Game {
         self.locate(position).tier
     }
 
-    /// Where the value of a position is found. As it stands: all are stored.
+    /// Whether a position has no slot, since its value follows from those of its moves. As
+    /// it stands: all are stored.
+    fn is_derived(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
+
+    /// Where the value of a position is found.
     fn place(&self, position: &Self::Position) -> Place {
-        Place::Stored(self.locate(position))
+        if self.is_derived(position) { Place::Derived } else { Place::Stored(self.locate(position)) }
     }
 
     /// What the database knows of every slot: who wins, and in games that know

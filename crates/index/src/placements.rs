@@ -220,4 +220,10 @@ impl<B: CellSet, const KINDS: usize> Led<[B; KINDS]> for Placements<B, KINDS> {
     fn offset(&self, sets: &[B; KINDS]) -> Option<u64> {
         Some(self.rank(sets, 1))
     }
+
+    /// Where the first kind is the same and there are as many pieces of each other.
+    #[inline]
+    fn same_stretch(&self, one: &[B; KINDS], other: &[B; KINDS]) -> bool {
+        one[0] == other[0] && (1..KINDS).all(|kind| one[kind].size() == other[kind].size())
+    }
 }

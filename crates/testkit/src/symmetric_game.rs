@@ -202,4 +202,9 @@ impl Foldable for SymmetricGame {
         let begins = |place: &usize| *place == first || lead(*place) != lead(*place - 1);
         (first..first + size).filter(begins).map(|place| (place - first) as u64).collect()
     }
+
+    fn same_stretch(&self, one: &usize, other: &usize) -> bool {
+        let [one, other] = [one, other].map(|place| self.positions[*place]);
+        (one.0, one.2) == (other.0, other.2)
+    }
 }

@@ -21,6 +21,7 @@
 
 mod again;
 mod equations;
+mod worth;
 
 use std::sync::Arc;
 

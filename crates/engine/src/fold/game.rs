@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use kaiketsu_game::{
-    Aim, Game, Notation, NotationError, Origin, Place, Retrograde, Slot, Symmetric, Tier, Tiered, Turn,
+    Aim, Game, Notation, NotationError, Origin, Retrograde, Slot, Symmetric, Tier, Tiered, Turn,
 };
 
 use super::tier::Stretch;
@@ -42,6 +42,17 @@ impl<G: Foldable> FoldedGame<G> {
         }
         let slot = self.game.locate(position);
         (slot.tier, self.tier(slot.tier).whole.find(slot.index), Some(slot))
+    }
+
+    /// The folded number of a position of a stretch, whose slot in the whole game may have
+    /// been found before.
+    #[inline]
+    fn number(&self, stretch: Stretch, position: &G::Position, slot: Option<Slot>) -> u64 {
+        match (stretch.symmetry(), slot) {
+            (0, Some(slot)) => stretch.number_of(slot.index),
+            (0, None) => stretch.number(&*self.game, position),
+            (symmetry, _) => stretch.number(&*self.game, &self.game.image(position, symmetry)),
+        }
     }
 
     /// The symmetries whose image of a stored position is located at its slot, as
@@ -93,24 +104,27 @@ impl<G: Foldable> Tiered for FoldedGame<G> {
     #[inline]
     fn locate(&self, position: &G::Position) -> Slot {
         let (tier, stretch, slot) = self.stretch(position);
-        let stretch = self.tier(tier).stretch(stretch);
-        let index = match (stretch.symmetry(), slot) {
-            (0, Some(slot)) => stretch.number_of(slot.index),
-            (0, None) => stretch.number(&*self.game, position),
-            (symmetry, _) => stretch.number(&*self.game, &self.game.image(position, symmetry)),
-        };
-        Slot { tier, index }
+        Slot { tier, index: self.number(self.tier(tier).stretch(stretch), position, slot) }
+    }
+
+    /// One after the other; a stretch serves all that follow in it.
+    fn locate_all(&self, positions: &[G::Position], slots: &mut Vec<Slot>) {
+        for alike in positions.chunk_by(|one, other| self.game.same_stretch(one, other)) {
+            let (first, others) = alike.split_first().expect("no chunk is empty");
+            let (tier, stretch, slot) = self.stretch(first);
+            let stretch = self.tier(tier).stretch(stretch);
+            slots.push(Slot { tier, index: self.number(stretch, first, slot) });
+            let locate = |position| Slot { tier, index: self.number(stretch, position, None) };
+            slots.extend(others.iter().map(locate));
+        }
     }
 
     fn tier_of(&self, position: &G::Position) -> Tier {
         self.game.tier_of(position)
     }
 
-    fn place(&self, position: &G::Position) -> Place {
-        match self.game.place(position) {
-            Place::Stored(_) => Place::Stored(self.locate(position)),
-            Place::Derived => Place::Derived,
-        }
+    fn is_derived(&self, position: &G::Position) -> bool {
+        self.game.is_derived(position)
     }
 
     fn aims(&self) -> &'static [Aim] {

@@ -47,8 +47,8 @@ use tier::TierFold;
 /// 3. `locate` tells images apart; or it takes all images of the positions of
 ///    a stretch to the slots of that stretch.
 /// 4. Images have the same weight.
-/// 5. `stretch` and `offset`, where they say anything, say what `locate` and
-///    `stretches` do.
+/// 5. `stretch`, `offset` and `same_stretch`, where they say anything, say what
+///    `locate` and `stretches` do.
 pub trait Foldable: Tiered + Symmetric {
     /// The first number of each stretch of a tier; see [`stretches_of`] for equal ones.
     fn stretches(&self, tier: Tier) -> Vec<u64>;
@@ -65,6 +65,13 @@ pub trait Foldable: Tiered + Symmetric {
     fn offset(&self, position: &Self::Position) -> Option<u64> {
         let _ = position;
         None
+    }
+
+    /// Whether two positions are seen to lie in one stretch, sooner than it is found:
+    /// many moves of a position leave the leading part as it is. As it stands: they are not.
+    fn same_stretch(&self, one: &Self::Position, other: &Self::Position) -> bool {
+        let _ = (one, other);
+        false
     }
 }
 
@@ -134,5 +141,10 @@ impl<G: NumberedBy<Numbering: Led<G::Position>> + Symmetric> Foldable for G {
     #[inline]
     fn offset(&self, position: &G::Position) -> Option<u64> {
         self.numbering().offset(position)
+    }
+
+    #[inline]
+    fn same_stretch(&self, one: &G::Position, other: &G::Position) -> bool {
+        self.numbering().same_stretch(one, other)
     }
 }

@@ -98,15 +98,19 @@ impl<'a, G: Tiered + ?Sized> Children<'a, G> {
     }
 
     /// The outcome if the game is over, else the moves.
-    pub(crate) fn list_moves(&mut self, position: &G::Position) -> Result<&[G::Move], Outcome> {
-        self.moves.clear();
+    fn list_moves(&mut self, position: &G::Position) -> Result<&[G::Move], Outcome> {
         match self.game.ending(position) {
             Some(outcome) => Err(outcome),
-            None => {
-                self.game.moves(position, &mut self.moves);
-                Ok(&self.moves)
-            }
+            None => Ok(self.moves_of(position)),
         }
+    }
+
+    /// The moves of a position that is not over.
+    #[inline]
+    pub(crate) fn moves_of(&mut self, position: &G::Position) -> &[G::Move] {
+        self.moves.clear();
+        self.game.moves(position, &mut self.moves);
+        &self.moves
     }
 }
 

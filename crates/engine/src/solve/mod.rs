@@ -64,6 +64,7 @@ mod writer;
 
 pub use again::{Difference, solve_again};
 pub use among::{Among, solve_among};
+pub(crate) use batch::Batch;
 pub use cache::{CacheReport, TierCache};
 pub use checkpoint::Checkpoint;
 pub use children::{Child, Children, CountBy};

@@ -117,11 +117,12 @@ impl State {
                         asked.parent(index, counted, &mut note);
                     };
                     walk(&mut |index, position| {
-                        if batch.add(index, position) {
-                            batch.show(&mut show);
+                        batch.add(index, position);
+                        if batch.is_full() {
+                            batch.show(|_| (), &mut show);
                         }
                     });
-                    batch.show(&mut show);
+                    batch.show(|_| (), &mut show);
                 }
             }
             asked.answer(&mut note);

@@ -12,7 +12,7 @@
 
 use std::sync::OnceLock;
 
-use kaiketsu_game::{Aim, Breakdown, Counting, Place, Slot, Tier, Tiered};
+use kaiketsu_game::{Aim, Breakdown, Counting, Slot, Tier, Tiered};
 
 use super::classes::Numbering;
 use super::solution::STORED;
@@ -49,19 +49,13 @@ impl Tiered for QuantumTicTacToe {
     ///
     /// If the position is derived: it has no slot.
     fn locate(&self, position: &Position) -> Slot {
-        match self.place(position) {
-            Place::Stored(slot) => slot,
-            Place::Derived => panic!("{position:?} has no slot: it follows from its moves"),
-        }
+        assert!(!self.is_derived(position), "{position:?} has no slot: it follows from its moves");
+        let tier = Tier(STORED - u32::from(position.placed()));
+        Slot { tier, index: self.numbering(tier).slot(position) }
     }
 
-    fn place(&self, position: &Position) -> Place {
-        match STORED.checked_sub(position.placed().into()).map(Tier) {
-            Some(tier) if position.open_cycle().is_none() => {
-                Place::Stored(Slot { tier, index: self.numbering(tier).slot(position) })
-            }
-            _ => Place::Derived,
-        }
+    fn is_derived(&self, position: &Position) -> bool {
+        u32::from(position.placed()) > STORED || position.open_cycle().is_some()
     }
 
     fn aims(&self) -> &'static [Aim] {

@@ -126,4 +126,9 @@ impl Foldable for Simpei {
     fn offset(&self, pieces: &Pieces) -> Option<u64> {
         if pieces.over { Some(0) } else { self.placements.offset(&pieces.sides) }
     }
+
+    #[inline]
+    fn same_stretch(&self, one: &Pieces, other: &Pieces) -> bool {
+        one.over == other.over && self.placements.same_stretch(&one.sides, &other.sides)
+    }
 }

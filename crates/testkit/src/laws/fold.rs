@@ -61,6 +61,8 @@ fn check_images<G: Foldable>(folded: &FoldedGame<G>, slot: Slot) {
         law("symmetries keep tiers", to.tier == slot.tier);
         law("symmetries keep stretches together", stretch(to.index) == stretch(led.index));
         law("symmetries keep lengths", length(stretch(to.index)) == length(own));
+        let together = to.tier == slot.tier && stretch(to.index) == own;
+        law("what is seen in one stretch lies in one", together || !whole.same_stretch(&position, &image));
         law("images have the same weight", whole.weight(to) == whole.weight(slot));
         law("images are stored as twins", family.contains(&folded.locate(&image)));
     }

@@ -88,7 +88,10 @@ fn check_steps<G: Tiered + ?Sized>(game: &G, slot: Slot, below: &[Tier]) {
     let (mut slots, mut stored) = (Vec::new(), Vec::new());
     for step in naive::steps(game, &game.position(slot)).unwrap_or_default() {
         let child = &step.position;
-        let Place::Stored(to) = game.place(child) else { continue };
+        let place = game.place(child);
+        let agrees = game.is_derived(child) == (place == Place::Derived);
+        hold(game, child, "the place of a derived position says so, and of no other", agrees);
+        let Place::Stored(to) = place else { continue };
         hold(game, child, "a place is where a position is located", game.locate(child) == to);
         hold(game, child, "a position is of the tier of its slot", game.tier_of(child) == to.tier);
         slots.push(to);

@@ -1,14 +1,13 @@
 //! The equations of positions, tier by tier or here and there.
 
-use std::sync::Arc;
-
 use kaiketsu_game::{Notation, Place, Slot, Tier, Tiered, Value};
 
+use super::worth::{Held, Kept, Worth};
 use super::{Contradiction, Seen, VerifyError};
 use crate::analyse::Stored;
 use crate::analyse::choice::scattered;
 use crate::parallel;
-use crate::solve::{Contradictions, Progress, Runs, Scanner, SolveError, Solved, TierCache, TierValues};
+use crate::solve::{Batch, Child, Contradictions, Progress, Runs, Scanner, TierCache};
 
 /// Positions checked together: by one thread, or as one run of a sample.
 const RUN: u64 = 1 << 12;
@@ -30,19 +29,8 @@ pub(super) fn check_tier<G: Tiered + Notation>(
     progress: &dyn Progress,
 ) -> Result<Seen, VerifyError> {
     let game = stored.game();
-    let fetch = |tier: Tier| {
-        let values = caches.iter().map(|cache| cache.fetch(tier));
-        Ok((tier, values.collect::<Result<Vec<Arc<TierValues>>, SolveError>>()?))
-    };
-    let tiers = std::iter::once(tier).chain(game.below(tier)).map(fetch);
-    let tiers = tiers.collect::<Result<Vec<_>, SolveError>>()?;
-    let layer = stored.layout().place(tier).0;
-    let get = |slot: Slot| {
-        let found = tiers.iter().find(|(tier, _)| *tier == slot.tier);
-        let (_, values) = found.expect("a move leads to a tier that `below` lists");
-        stored.joined(layer, |aim| Ok(values[aim].get(slot.index)))
-    };
-    let check = |number: usize| check_run(stored, tier, runs[number] * RUN, RUN, &get);
+    let held = Held::fetch(stored, caches, tier)?;
+    let check = |number: usize| check_run(stored, tier, runs[number] * RUN, RUN, &held);
     let found = parallel::try_map(runs.len(), &check)?;
     let stays = found.iter().any(|(_, stays)| *stays);
     let found = found.into_iter().fold(Contradictions::default(), |all, (found, _)| Contradictions {
@@ -85,7 +73,7 @@ pub(super) fn check_sample<G: Tiered + Notation>(
     progress.begin(&format!("equations of {all} positions of {}", game.id()), all);
     let check = |number: usize| {
         let (tier, run) = runs.find(chosen[number]);
-        let (found, _) = check_run(stored, tier, run * length, length, &|slot| Ok(stored.get(slot)?))?;
+        let (found, _) = check_run(stored, tier, run * length, length, stored)?;
         progress.advance(length, false);
         report(stored, tier, found)
     };
@@ -94,37 +82,81 @@ pub(super) fn check_sample<G: Tiered + Notation>(
     Ok(all.min(stored.layout().positions()))
 }
 
-/// The equations of some neighbours in a tier, with stored values from `get`, and
-/// whether some move stays in the tier.
+/// The equations of some neighbours in a tier, and whether some move stays in the tier.
 fn check_run<G: Tiered + Notation>(
     stored: &Stored<G>,
     tier: Tier,
     start: u64,
     most: u64,
-    get: &impl Fn(Slot) -> Result<Value, VerifyError>,
+    kept: &impl Kept,
 ) -> Result<(Contradictions, bool), VerifyError> {
-    let mut equations = Equations::new(stored, tier, get);
-    let (mut found, mut failure) = (Contradictions::default(), None);
-    let end = stored.game().size(tier).min(start + most);
-    stored.game().walk(tier, start..end, &mut |index, position| {
-        let compared = equations.by_moves(position).and_then(|right| Ok(right == get(Slot { tier, index })?));
-        match compared {
-            Ok(true) => {}
-            Ok(false) => {
-                found.count += 1;
-                found.first = found.first.or(Some(index));
-            }
-            Err(error) => failure = Some(error),
+    let (game, distances) = (stored.game(), stored.database().manifest().distances);
+    let mut run = Compared { tier, kept, found: Contradictions::default(), failure: None };
+    let (mut batch, mut by_moves) = (Batch::new(game), ByMoves::new(stored, tier, kept));
+    let mut stays = false;
+    let mut show = |batch: &mut Batch<'_, G>, run: &mut Compared<'_, _>| {
+        batch.show(
+            |slot| kept.expect(slot),
+            |index, children| {
+                let children = children.expect("only positions that are not over were added");
+                stays |= children.iter().any(|child| child.position.tier == tier);
+                run.compare(index, best(children, kept, distances));
+            },
+        );
+    };
+    let end = game.size(tier).min(start + most);
+    game.walk(tier, start..end, &mut |index, position| {
+        if let Some(value) = game.ended(position) {
+            run.compare(index, Ok(by_moves.as_kept(value).into()));
+        } else if !batch.add_open(index, position) {
+            run.compare(index, by_moves.of(position).map(Worth::from));
+        } else if batch.is_full() {
+            show(&mut batch, &mut run);
         }
     });
-    failure.map_or(Ok((found, equations.stays)), Err)
+    show(&mut batch, &mut run);
+    run.failure.map_or(Ok((run.found, stays || by_moves.stays)), Err)
 }
 
-/// The values that the rules give, given the stored ones.
-struct Equations<'a, G: Tiered, F> {
+/// What is found in a run.
+struct Compared<'a, K> {
+    tier: Tier,
+    kept: &'a K,
+    found: Contradictions,
+    failure: Option<VerifyError>,
+}
+
+impl<K: Kept> Compared<'_, K> {
+    /// Compares what is stored with what the moves give.
+    #[inline]
+    fn compare(&mut self, index: u64, right: Result<Worth, VerifyError>) {
+        match right.and_then(|right| Ok(right == self.kept.worth(Slot { tier: self.tier, index })?)) {
+            Ok(true) => {}
+            Ok(false) => {
+                self.found.count += 1;
+                self.found.first = Some(self.found.first.map_or(index, |first| first.min(index)));
+            }
+            Err(error) => self.failure = Some(error),
+        }
+    }
+}
+
+/// What children that are all stored make a position: the best of its moves.
+#[inline]
+fn best(children: &[Child], kept: &impl Kept, distances: bool) -> Result<Worth, VerifyError> {
+    let mut best = None;
+    for child in children {
+        best = best.max(Some(kept.worth(child.position)?.before(child, distances)));
+    }
+    Ok(best.unwrap_or(Worth::DRAW))
+}
+
+/// The values that the moves give, one position after the other; children that are not
+/// stored are looked through.
+struct ByMoves<'a, G: Tiered, K> {
     game: &'a G,
     distances: bool,
-    get: F,
+    kept: &'a K,
     /// The tier of the positions that are asked for.
     tier: Tier,
     /// Whether a move from one of them stays in it.
@@ -133,12 +165,12 @@ struct Equations<'a, G: Tiered, F> {
     moves: Vec<G::Move>,
 }
 
-impl<'a, G: Tiered + Notation, F: Fn(Slot) -> Result<Value, VerifyError>> Equations<'a, G, F> {
-    fn new(stored: &'a Stored<G>, tier: Tier, get: F) -> Self {
-        Equations {
+impl<'a, G: Tiered + Notation, K: Kept> ByMoves<'a, G, K> {
+    fn new(stored: &'a Stored<G>, tier: Tier, kept: &'a K) -> Self {
+        ByMoves {
             game: stored.game(),
             distances: stored.database().manifest().distances,
-            get,
+            kept,
             tier,
             stays: false,
             moves: Vec::new(),
@@ -146,7 +178,7 @@ impl<'a, G: Tiered + Notation, F: Fn(Slot) -> Result<Value, VerifyError>> Equati
     }
 
     /// What the moves make a position: the best of them, or its end.
-    fn by_moves(&mut self, position: &G::Position) -> Result<Value, VerifyError> {
+    fn of(&mut self, position: &G::Position) -> Result<Value, VerifyError> {
         if let Some(value) = self.game.ended(position) {
             return Ok(self.as_kept(value));
         }
@@ -159,9 +191,9 @@ impl<'a, G: Tiered + Notation, F: Fn(Slot) -> Result<Value, VerifyError>> Equati
             let after = match self.game.place(&step.position) {
                 Place::Stored(slot) => {
                     self.stays |= slot.tier == self.tier;
-                    (self.get)(slot)?
+                    self.kept.get(slot)?
                 }
-                Place::Derived => self.by_moves(&step.position)?,
+                Place::Derived => self.of(&step.position)?,
             };
             best = best.max(Some(step.value_before(after)));
         }
@@ -191,6 +223,6 @@ fn report<G: Tiered + Notation>(
         position: game.write_position(&position),
         index,
         stored: stored.get(slot)?,
-        expected: Equations::new(stored, tier, |slot| Ok(stored.get(slot)?)).by_moves(&position)?,
+        expected: ByMoves::new(stored, tier, stored).of(&position)?,
     })))
 }

@@ -1,5 +1,6 @@
 //! What a solution says.
 
+mod equations;
 mod headway;
 mod oracle;
 mod parts;

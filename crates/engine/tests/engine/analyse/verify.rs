@@ -22,7 +22,7 @@ fn forged(storage: &Memory, layer: u32, index: usize, code: Code) -> Memory {
 }
 
 /// Writes the database again with the codes of some slots replaced.
-fn forged_at(storage: &Memory, wrong: &[(u32, usize, Code)]) -> Memory {
+pub(super) fn forged_at(storage: &Memory, wrong: &[(u32, usize, Code)]) -> Memory {
     let right = Database::open(Arc::new(storage.clone())).unwrap();
     let forged = Memory::new();
     let mut manifest = right.manifest().clone();
@@ -63,7 +63,11 @@ fn check_by<G: Tiered + Notation>(
     verify(&stored, scope, PLENTY, Fast { scanner: None, kernels }, &Silent)
 }
 
-fn check_in<G: Tiered + Notation>(scope: Scope, game: G, storage: &Memory) -> Result<Verified, VerifyError> {
+pub(super) fn check_in<G: Tiered + Notation>(
+    scope: Scope,
+    game: G,
+    storage: &Memory,
+) -> Result<Verified, VerifyError> {
     check_by(scope, game, storage, &[])
 }
 
