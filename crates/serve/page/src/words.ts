@@ -80,6 +80,7 @@ const words = {
   planMemory: ["memory", "メモリー"],
   planDisk: ["disk, roughly", "ディスク（目安）"],
   planTime: ["time, roughly", "時間（目安）"],
+  notSearched: ["Who wins is not known here.", "ここでは勝敗はわからない。"],
   notSolved: ["Not solved here yet.", "ここではまだ解かれていません。"],
   pageTitle: ["Kaiketsu: games, solved", "解決 Kaiketsu：解かれたゲーム"],
   choose: ["choose…", "選ぶ…"],
@@ -249,7 +250,7 @@ export const title = (game: Game): string =>
 // What the start of a game is worth, in a sentence.
 export function verdict(start: Rating): string {
   const ja = language === "ja";
-  if (start.value === null) return ja ? "ここでは勝敗はわからない。" : "Who wins is not known here.";
+  if (start.value === null) return ja ? "初期局面の評価は未判明。" : "Who wins is not known yet.";
   if (start.value === "draw") return ja ? "最善を尽くせば引き分け。" : "A draw if nobody errs.";
   const who = start.value === "win" ? (ja ? "先手" : "The first player") : (ja ? "後手" : "The second player");
   const far = start.plies === null ? null : distance(start.plies);

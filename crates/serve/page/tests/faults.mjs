@@ -551,6 +551,7 @@ export async function partiesSayWhoIsAlone({ newPage, accessible }) {
   const english = await newPage();
   await english.open("#/otrio-3-b/");
   assert.match(await english.textContent(".verdict"), /A to move.*B alone against A and C/);
+  assert.equal(await english.textContent("#heading-note"), "Who wins is not known here.");
   assert.match(await english.textContent("#search-it"), /kaiketsu prove otrio-3-b$/);
   await english.click('[data-move="a1S"]');
   await english.waitForFunction(() => /B to move/.test(document.querySelector(".verdict").textContent));

@@ -20,7 +20,7 @@ async function open(link, options = {}) {
 
 const gallery = await open("", { viewport: { width: 1120, height: 900 } });
 await gallery.locator(".game-card .board").nth(8).waitFor();
-await gallery.waitForFunction(() => ![...document.querySelectorAll(".verdict-line")].some((line) => /not known here/.test(line.textContent)));
+await gallery.waitForFunction(() => ![...document.querySelectorAll(".verdict-line")].some((line) => /not known yet/.test(line.textContent)));
 await gallery.screenshot({ path: join(folder, "explorer-gallery.png") });
 
 const quixo = await open("#/quixo-4x4/.OX./X.../X.O./O.OX");
