@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use crate::outlets::say_aside;
 use crate::progress::Display;
 
 /// Until this is dropped, an interruption ends the program with a word on what is
@@ -32,7 +33,7 @@ impl Watch {
                 let signal = signals.forever().next().unwrap_or(SIGTERM);
                 if !over.load(Relaxed) {
                     progress.end(); // nothing is drawn over what is said
-                    eprintln!("{}", kept());
+                    say_aside(&kept());
                 }
                 std::process::exit(128 + signal);
             });

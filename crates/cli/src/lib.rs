@@ -41,6 +41,8 @@
 //!
 //! In the book: `docs/command-line.md` has its conventions, exit codes and JSON fields.
 #![forbid(unsafe_code)]
+// They panic where they cannot write: see `outlets`.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod children;
 mod commands;
@@ -48,22 +50,26 @@ mod figures;
 mod files;
 mod interrupt;
 mod options;
+mod outlets;
 mod output;
 mod pace;
 mod parts;
 mod progress;
 mod refusal;
 mod session;
+mod sides;
 #[cfg(feature = "processes")]
 mod together;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
 use kaiketsu::{Error, Kind, Registry};
 
 use crate::options::{Arguments, command};
-use crate::output::{Unkept, say_aside};
+use crate::outlets::{say_aside, told};
+use crate::output::Unkept;
 use crate::refusal::{Refusal, remedy};
 
 /// Runs the command line over the games of a registry.
@@ -71,21 +77,27 @@ pub fn main_with(registry: Registry) -> ExitCode {
     let arguments = match command().try_get_matches() {
         Ok(matches) => Arguments::from_arg_matches(&matches).expect("clap checked the arguments"),
         Err(error) => {
-            // Help and version come this way too, with exit code 0.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
+            // Help and version come this way too: they are answers, with exit code 0.
+            let printed = error.print().and_then(|()| std::io::stdout().flush());
+            return match told(printed) {
+                Err(unwritten) if !error.use_stderr() => failed(&unwritten),
+                _ => ExitCode::from(error.exit_code() as u8),
+            };
         }
     };
     match run(&registry, &arguments) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            say_aside(&format!("error: {error:#}"));
-            if let Some(remedy) = remedy(&error) {
-                say_aside(&format!("hint: {remedy}"));
-            }
-            ExitCode::from(exit_code(&error))
-        }
+        Err(error) => failed(&error),
     }
+}
+
+/// Tells an error, and what can be done about it.
+fn failed(error: &anyhow::Error) -> ExitCode {
+    say_aside(&format!("error: {error:#}"));
+    if let Some(remedy) = remedy(error) {
+        say_aside(&format!("hint: {remedy}"));
+    }
+    ExitCode::from(exit_code(error))
 }
 
 /// The name of this program, which is another one over somebody's own games.
@@ -99,7 +111,7 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<()> {
     let common = &arguments.common;
     rayon::ThreadPoolBuilder::new().num_threads(common.threads()).build_global()?;
     match commands::run(registry, arguments).map_err(|error| error.downcast::<Unkept>()) {
-        Ok(output) => Ok(output.print(common.json)?),
+        Ok(output) => output.print(common.json),
         Err(Ok(Unkept { answer, why })) => {
             answer.print(common.json)?;
             Err(why)

@@ -1,12 +1,13 @@
 //! What a command says, for people and for scripts.
 
 use std::fmt;
-use std::io::{ErrorKind, Write};
 
 use anstream::adapter::strip_str;
 use anstyle::{AnsiColor, Style};
 use kaiketsu::{Outcome, Rating};
 use serde_json::Value as Json;
+
+use crate::outlets::{answer, escape_in_json};
 
 /// The same answer twice.
 #[derive(Debug)]
@@ -18,18 +19,11 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Prints one of the two. A reader that has seen enough, such as `head`,
-    /// is no error. Colours are left out where nobody sees them (a pipe, a file),
-    /// and by `NO_COLOR`; `CLICOLOR_FORCE` leaves them in.
-    pub(crate) fn print(&self, json: bool) -> std::io::Result<()> {
-        let text = match json {
-            true => escape_in_json(&format!("{:#}", self.json)),
-            false => plain_but_for(&OURS, self.text.trim_end()),
-        };
-        let mut stdout = anstream::stdout().lock();
-        match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            result => result,
+    /// Prints one of the two.
+    pub(crate) fn print(&self, json: bool) -> anyhow::Result<()> {
+        match json {
+            true => answer(&escape_in_json(&format!("{:#}", self.json))),
+            false => answer(self.text.trim_end()),
         }
     }
 }
@@ -58,51 +52,6 @@ impl Output {
             Err(why) => Err(Unkept { answer: self, why }.into()),
         }
     }
-}
-
-/// Says something beside the answer, such as an error.
-pub(crate) fn say_aside(text: &str) {
-    eprintln!("{}", plain(text));
-}
-
-/// The colours that this program uses. A file that has them too can do no more harm.
-const OURS: [&str; 5] = ["\x1b[0m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"];
-
-/// A text as a terminal may be given it: what is shown may come from files of
-/// others, and characters that steer a terminal are written out instead of obeyed.
-pub(crate) fn plain(text: &str) -> String {
-    plain_but_for(&[], text)
-}
-
-fn plain_but_for(allowed: &[&str], text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(next) = rest.chars().next() {
-        let colour = allowed.iter().find(|colour| rest.starts_with(**colour));
-        let taken = colour.map_or(next.len_utf8(), |colour| colour.len());
-        match steers(next) && colour.is_none() {
-            true => plain.extend(next.escape_unicode()),
-            false => plain.push_str(&rest[..taken]),
-        }
-        rest = &rest[taken..];
-    }
-    plain
-}
-
-/// Whether a terminal takes it for an order: control characters, and those that
-/// turn the direction of what follows.
-fn steers(letter: char) -> bool {
-    let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || letter.is_control() && !matches!(letter, '\n' | '\t')
-}
-
-/// The same in JSON, where the first 32 are written out already: in its own way.
-fn escape_in_json(json: &str) -> String {
-    let escaped = |letter: char| match steers(letter) {
-        true => format!("\\u{:04x}", u32::from(letter)),
-        false => letter.to_string(),
-    };
-    json.chars().map(escaped).collect()
 }
 
 /// A column of a table by its name: what is read is aligned to the left, what is
@@ -157,25 +106,6 @@ pub(crate) fn coloured(value: Rating) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nothing_that_steers_a_terminal_gets_through() {
-        let red = AnsiColor::Red.on_default();
-        for style in
-            [AnsiColor::Green.on_default(), red, AnsiColor::Yellow.on_default(), Style::new().dimmed()]
-        {
-            let text = format!("{style}日本\n{style:#}");
-            assert_eq!(plain_but_for(&OURS, &text), text);
-        }
-        let foreign = "a\x1b[2Jb\x1b]0;title\x07\x1b[8mc\u{9b}31m\r\u{202e}d";
-        let harmless = "a\\u{1b}[2Jb\\u{1b}]0;title\\u{7}\\u{1b}[8mc\\u{9b}31m\\u{d}\\u{202e}d";
-        assert_eq!(plain_but_for(&OURS, foreign), harmless);
-        assert_eq!(plain(&format!("{red}x")), "\\u{1b}[31mx");
-        let json = escape_in_json(&serde_json::json!({ "x": foreign }).to_string());
-        assert!(!json.chars().any(steers), "{json}");
-        let read: Json = serde_json::from_str(&json).unwrap();
-        assert_eq!(read["x"], foreign);
-    }
 
     #[test]
     fn words_stand_left_and_numbers_right_whatever_their_colour() {

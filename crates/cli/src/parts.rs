@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use crate::children::{Children, this_program};
 use crate::options::Common;
-use crate::output::say_aside;
+use crate::outlets::say_aside;
 
 /// How often it is looked whether a process has ended.
 const PAUSE: Duration = Duration::from_millis(20);

@@ -10,7 +10,7 @@ use kaiketsu::Progress;
 
 use crate::figures::{count, seconds};
 use crate::options::Common;
-use crate::output::say_aside;
+use crate::outlets::say_aside;
 use crate::pace::Pace;
 
 /// The progress display that fits the options and the terminal.

@@ -4,7 +4,7 @@ use anyhow::Result;
 use kaiketsu::{Entry, Error, Registry, Resources, Solution, Solver, Store, Whole};
 
 use crate::options::Common;
-use crate::output::say_aside;
+use crate::outlets::say_aside;
 
 /// An open game.
 pub(crate) struct Session {

@@ -12,6 +12,7 @@ use kaiketsu_cluster::{Group, Launcher, Meeting, Peer, Secret, connect, read_hos
 use crate::children::{Children, this_program};
 use crate::commands::solve::Used;
 use crate::options::Common;
+use crate::outlets::say_aside;
 use crate::refusal::refuse;
 
 /// How long processes wait for one another when they start.
@@ -162,7 +163,9 @@ impl Ways {
             }
         };
         let peer = connect(group, |lost| {
-            eprintln!("error: lost {lost}; run the same command again, and it goes on from what was saved");
+            say_aside(&format!(
+                "error: lost {lost}; run the same command again, and it goes on from what was saved"
+            ));
             std::process::exit(1);
         });
         if let Some(meeting) = meeting {

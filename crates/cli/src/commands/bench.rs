@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::figures::{count, seconds};
 use crate::options::{Common, Solving};
+use crate::outlets::say_aside;
 use crate::output::{
     Column::{Numbers, Words},
     Output, table,
@@ -66,7 +67,10 @@ impl Bench {
             if game.solver().is_some() {
                 let mut done = |row: BenchRow| {
                     if !common.quiet {
-                        eprintln!("{} by {}: {:.2} CPU seconds", row.game, row.kernel, row.cpu_seconds);
+                        say_aside(&format!(
+                            "{} by {}: {:.2} CPU seconds",
+                            row.game, row.kernel, row.cpu_seconds
+                        ));
                     }
                     rows.push(row);
                 };
@@ -81,7 +85,10 @@ impl Bench {
             if game.checker().made_for_it() && !chosen {
                 let mut done = |row: SearchRow| {
                     if !common.quiet {
-                        eprintln!("{} {}: {:.2} CPU seconds", row.game, row.question, row.cpu_seconds);
+                        say_aside(&format!(
+                            "{} {}: {:.2} CPU seconds",
+                            row.game, row.question, row.cpu_seconds
+                        ));
                     }
                     searches.push(row);
                 };

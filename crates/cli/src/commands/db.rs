@@ -1,6 +1,6 @@
 //! `kaiketsu db`
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 use super::signatures;
 use crate::figures::{bytes, count};
 use crate::options::Common;
+use crate::outlets::ask_aside;
 use crate::output::{
     Column::{Numbers, Words},
     Output, table,
@@ -187,8 +188,7 @@ fn remove(store: &Store, id: &str, yes: bool) -> Result<Output> {
         if !std::io::stdin().is_terminal() {
             return refuse(format!("{what} was not removed; confirm with --yes"));
         }
-        eprint!("Remove {what} for good? [y/N] ");
-        std::io::stderr().flush()?;
+        ask_aside(&format!("Remove {what} for good? [y/N] "));
         let mut answer = String::new();
         std::io::stdin().read_line(&mut answer)?;
         if !answer.trim().eq_ignore_ascii_case("y") {

@@ -46,6 +46,10 @@ impl PlanGame {
             return Ok(of_trial(&head, &plan, trial));
         }
         let enough = plan.memory_needed <= plan.memory_given;
+        let comfortable = match bytes(plan.memory_comfortable) {
+            same if same == bytes(plan.memory_needed) => String::new(),
+            more => format!(", better {more}"),
+        };
         let cpu_seconds = plan.cpu_seconds.unwrap_or(f64::NAN);
         // What goes out of one of them.
         let each = plan.exchanged.map(|all| all.bytes / processes);
@@ -71,17 +75,17 @@ impl PlanGame {
         });
         let text = format!(
             "{head}\n\n\
-             stored positions  {} in {} tiers, {} files{ways}\n\
-             memory            {}about {}; at least {}, comfortable {}, given {}{}\n\
+             stored positions  {} in {}, {}{ways}\n\
+             memory            {}about {}; must be given {}{}, is given {}{}\n\
              disk              about {}{}, at most {} before compression\n\
              time              about {} of processor time, {} with these threads ({}){messages}",
             count(plan.positions),
-            count(plan.tiers.into()),
-            count(plan.layers.into()),
+            so_many(plan.tiers.into(), "tier"),
+            so_many(plan.layers.into(), "file"),
             if processes > 1 { "for each process " } else { "" },
             bytes(plan.memory_expected),
             bytes(plan.memory_needed),
-            bytes(plan.memory_comfortable),
+            comfortable,
             bytes(plan.memory_given),
             if enough { "" } else { ": TOO LITTLE" },
             bytes(plan.disk_expected),
@@ -110,6 +114,11 @@ impl PlanGame {
     }
 }
 
+/// "1 tier", "26 tiers".
+fn so_many(number: u64, what: &str) -> String {
+    format!("{} {what}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
 /// What can be said of a game whose positions are found while it is solved,
 /// when there are too many to find them all for a plan.
 fn of_trial(head: &str, plan: &Plan, trial: Trial) -> Output {
@@ -117,9 +126,8 @@ fn of_trial(head: &str, plan: &Plan, trial: Trial) -> Output {
     let most = trial.most_positions(plan.memory_given);
     let in_files = trial.listed_bytes.map_or_else(String::new, |listed| {
         format!(
-            "Of a game that is cut into stages it holds more: the search goes on in sorted\n\
-             files beside the database, and a position takes {listed} bytes, {} in the largest\n\
-             stage. ",
+            "Of a game that is cut into stages it holds more: the search goes on in sorted files\n\
+             beside the database, and a position takes {listed} bytes, {} in the largest stage.\n",
             trial.solve_bytes
         )
     });
@@ -127,8 +135,9 @@ fn of_trial(head: &str, plan: &Plan, trial: Trial) -> Output {
         "{head}\n\n\
          stored positions  more than {}: they are found from the rules while solving\n\
          memory            about {bytes_each} bytes a position, given {}\n\n\
-         The memory given holds about {} positions. {in_files}A game with more needs a numbering\n\
-         of its own, and so less memory: see docs/adding-a-game.md.",
+         The memory given holds about {} positions.\n\
+         {in_files}A game with more needs a numbering of its own, and so less memory:\n\
+         see docs/adding-a-game.md.",
         count(plan.positions),
         bytes(plan.memory_given),
         count(most),

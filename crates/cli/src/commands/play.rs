@@ -1,6 +1,6 @@
 //! `kaiketsu play`
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, IsTerminal, Write as _};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -11,7 +11,8 @@ use serde_json::json;
 
 use crate::files::{expect_new, write_new};
 use crate::options::Common;
-use crate::output::{Output, plain};
+use crate::outlets::{answer, prompt};
+use crate::output::Output;
 use crate::refusal::refuse;
 use crate::session::Session;
 
@@ -143,27 +144,26 @@ impl Table<'_> {
     fn play(&mut self) -> Result<GameResult> {
         let mut lines = std::io::stdin().lock().lines();
         let terminal = std::io::stdin().is_terminal();
-        self.say(&format!("{}; `help` or `?` lists what you can type.", self.session.game.title()));
+        self.say(&format!("{}; `help` or `?` lists what you can type.", self.session.game.title()))?;
         let mut number = 0;
         let mut shown = false;
         loop {
             let view = self.session.solution.look(&self.here().seen)?;
             if !std::mem::replace(&mut shown, true) {
-                self.say(&format!("\n{}\n", view.drawing));
+                self.say(&format!("\n{}\n", view.drawing))?;
             }
             if view.over || self.moves.len() >= self.options.most {
                 return Ok(GameResult::of(&view, self.here().side));
             }
             if !self.by_hand() {
                 let mv = self.choose(&view)?;
-                self.say(&format!("{}: {mv}", self.here().side));
+                self.say(&format!("{}: {mv}", self.here().side))?;
                 self.make(&view, &mv)?;
                 shown = false;
                 continue;
             }
             if terminal && self.talks {
-                print!("{}> ", self.here().side);
-                std::io::stdout().flush()?;
+                prompt(&format!("{}> ", self.here().side))?;
             }
             number += 1;
             let line = match lines.next() {
@@ -176,17 +176,17 @@ impl Table<'_> {
             match line.trim() {
                 "" => {}
                 "quit" => return Ok(GameResult::Open),
-                "help" | "?" => self.say(HELP),
+                "help" | "?" => self.say(HELP)?,
                 "board" => shown = false,
                 "moves" => {
                     let moves: Vec<&str> = view.moves.iter().map(|mv| mv.seen.mv.as_str()).collect();
-                    self.say(&moves.join(" "));
+                    self.say(&moves.join(" "))?;
                 }
                 "hint" => self.hint()?,
-                "undo" => shown = !self.undo(),
+                "undo" => shown = !self.undo()?,
                 mv => match self.make(&view, mv) {
                     Ok(()) => shown = false,
-                    Err(error) if terminal => self.say(&format!("{error:#}")),
+                    Err(error) if terminal => self.say(&format!("{error:#}"))?,
                     Err(error) => return Err(error.context(format!("line {number} of the input"))),
                 },
             }
@@ -194,10 +194,8 @@ impl Table<'_> {
     }
 
     /// A reader that has seen enough, such as `head`, does not stop the game.
-    fn say(&self, text: &str) {
-        if self.talks {
-            let _ = writeln!(std::io::stdout(), "{}", plain(text));
-        }
+    fn say(&self, text: &str) -> Result<()> {
+        if self.talks { answer(text) } else { Ok(()) }
     }
 
     fn make(&mut self, view: &PositionView, mv: &str) -> Result<()> {
@@ -225,12 +223,11 @@ impl Table<'_> {
     fn hint(&self) -> Result<()> {
         let view = self.session.solution.view(&self.here().seen, Want::VALUES)?;
         let best: Vec<&str> = view.best().map(|mv| mv.seen.mv.as_str()).collect();
-        self.say(&format!("A {} with {}", view.value, best.join(" ")));
-        Ok(())
+        self.say(&format!("A {} with {}", view.value, best.join(" ")))
     }
 
     /// Goes back to where a move by hand was made. False if there is none.
-    fn undo(&mut self) -> bool {
+    fn undo(&mut self) -> Result<bool> {
         let moved = self.places.len() > 1;
         while self.places.len() > 1 {
             self.places.pop();
@@ -242,9 +239,9 @@ impl Table<'_> {
         }
         // Where the program began it moves again.
         if !moved {
-            self.say("There is nothing to take back.");
+            self.say("There is nothing to take back.")?;
         }
-        moved
+        Ok(moved)
     }
 
     fn record(&self, result: GameResult) -> Record {

@@ -1,20 +1,22 @@
 //! `kaiketsu prove`
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use kaiketsu::{Certificate, CompleteWinner, Outcome, Question, Registry, Verdict, Winner};
+use kaiketsu::game::Side;
+use kaiketsu::{Certificate, CompleteWinner, Entry, Outcome, Question, Registry, Verdict, Winner};
 use serde_json::json;
 
 use crate::figures::{bytes, count, seconds};
 use crate::files::replace;
 use crate::options::Common;
-use crate::output::{Output, plain, say_aside};
+use crate::outlets::{self, say_aside};
+use crate::output::Output;
 use crate::progress::display;
 use crate::session::Session;
+use crate::sides::wins;
 
 /// Prove who wins a position by forward search, or whether a goal can be forced
 ///
@@ -92,13 +94,13 @@ impl Prove {
         let Some(file) = &self.certificate else {
             let verdict = prover.prove(&question, &*display(common))?;
             session.keep();
-            let text = describe(&session.game.title(), &verdict);
+            let text = describe(&*session.game, &verdict);
             return Ok(Output { text, json: serde_json::to_value(&verdict)? });
         };
         let (verdict, Certificate(certificate)) = prover.certify(&question, &*display(common))?;
         session.keep();
         let kept = replace(file, &certificate);
-        let mut text = describe(&session.game.title(), &verdict);
+        let mut text = describe(&*session.game, &verdict);
         let mut json = serde_json::to_value(&verdict)?;
         if kept.is_ok() {
             text += &format!("\nCertificate: {} in {}", bytes(certificate.len() as u64), file.display());
@@ -111,13 +113,15 @@ impl Prove {
 /// Rows go to standard output as they are found; in JSON they come together.
 fn table(session: &Session, openings: Openings, question: &Question, common: &Common) -> Result<Output> {
     let mut rows: Vec<Verdict> = Vec::new();
+    let mut given = Ok(());
     session.solution.prover()?.table(openings as usize, question, &mut |verdict| {
         rows.push(verdict.clone());
         let (after, number) = (verdict.report.after.join(" "), rows.len());
         if !common.json {
-            // A reader that has seen enough must not stop the search.
-            let row = plain(&format!("{after:<10} {:<12} {}", answer(verdict), effort(verdict)));
-            let _ = writeln!(std::io::stdout(), "{row}");
+            // Neither a reader that has seen enough nor a full disk stops the search: what is
+            // found goes into the book.
+            let row = outlets::answer(&format!("{after:<10} {:<12} {}", answer(verdict), effort(verdict)));
+            given = std::mem::replace(&mut given, Ok(())).and(row);
         } else if !common.quiet {
             say_aside(&format!("{number}: {after} {}", answer(verdict)));
         }
@@ -138,12 +142,12 @@ fn table(session: &Session, openings: Openings, question: &Question, common: &Co
         seconds(time)
     );
     let json = json!({ "game": session.game.id(), "rows": rows, "nodes": nodes, "seconds": time });
-    Ok(Output { text, json })
+    Output { text, json }.with(given)
 }
 
-fn describe(title: &str, verdict: &Verdict) -> String {
+fn describe(game: &dyn Entry, verdict: &Verdict) -> String {
     let report = &verdict.report;
-    let mut text = title.to_string();
+    let mut text = game.title();
     if let Some(position) = &report.position {
         text += &format!(" at {position}");
     }
@@ -151,13 +155,13 @@ fn describe(title: &str, verdict: &Verdict) -> String {
         text += &format!(" after {}", report.after.join(" "));
     }
     text += ": ";
-    text += match (report.value, report.outcome) {
-        (Some(Winner::First), _) => "the first player wins",
-        (Some(Winner::Second), _) => "the second player wins",
-        (None, Some(Outcome::Win)) => "the side to move wins",
-        (None, Some(Outcome::Loss)) => "the side to move loses",
-        (Some(Winner::Draw), _) | (None, Some(Outcome::Draw)) => "a draw",
-        (None, None) => "",
+    text += &match (report.value, report.outcome) {
+        (Some(Winner::First), _) => wins(&game.board(), Side::First),
+        (Some(Winner::Second), _) => wins(&game.board(), Side::Second),
+        (None, Some(Outcome::Win)) => "the side to move wins".into(),
+        (None, Some(Outcome::Loss)) => "the side to move loses".into(),
+        (Some(Winner::Draw), _) | (None, Some(Outcome::Draw)) => "a draw".into(),
+        (None, None) => String::new(),
     };
     if let Some(why) = &report.undecided {
         text += &format!("not decided: {why}");

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::figures::bytes;
 use crate::options::Common;
+use crate::outlets::say_aside;
 use crate::output::{
     Column::{Numbers, Words},
     Output, table,
@@ -99,7 +100,7 @@ fn build(quiet: bool) -> Result<PathBuf> {
         );
     }
     if !quiet {
-        eprintln!("Building the program for browsers (some minutes the first time)");
+        say_aside("Building the program for browsers (some minutes the first time)");
     }
     let target = root.join("target");
     let built = Command::new("cargo")

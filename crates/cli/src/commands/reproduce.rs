@@ -13,6 +13,7 @@ use kaiketsu_reproduce::{
 use crate::files::{expect_new, write_new};
 use crate::interrupt::Watch;
 use crate::options::Common;
+use crate::outlets::say_aside;
 use crate::output::Output;
 use crate::progress::display;
 use crate::refusal::refuse;
@@ -89,7 +90,7 @@ impl Reproduce {
         let papers = if self.papers.is_empty() { Paper::ALL.to_vec() } else { self.papers.clone() };
         let report = reproduce(&bench, &papers, &mut |section| {
             if !common.quiet {
-                eprintln!("{} {}: {} rows", section.paper, section.place, section.rows.len());
+                say_aside(&format!("{} {}: {} rows", section.paper, section.place, section.rows.len()));
             }
         })?;
         let kept = self.keep(&report);

@@ -1,6 +1,5 @@
 //! `kaiketsu serve`
 
-use std::io::Write;
 use std::net::SocketAddr;
 
 use anyhow::Result;
@@ -11,6 +10,7 @@ use serde_json::json;
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::options::Common;
+use crate::outlets::{answer, say_aside};
 use crate::output::{
     Column::{Numbers, Words},
     Output, table,
@@ -57,6 +57,8 @@ impl Serve {
             .with_max_level(self.log)
             .with_writer(std::io::stderr)
             .with_ansi(false)
+            // Else it tells standard error that standard error takes nothing, and panics.
+            .log_internal_errors(false)
             .init();
         // The address first: nobody shall wait for a solve to hear that it is taken.
         let mut server = Server::bind(registry.clone(), store.clone(), self.listen, Limits::default())?;
@@ -68,17 +70,16 @@ impl Serve {
             let missing = missing_small_games(registry, &store)?;
             for (number, game) in missing.iter().enumerate() {
                 if !common.quiet {
-                    eprintln!("Solving {} ({} of {})", game.title(), number + 1, missing.len());
+                    say_aside(&format!("Solving {} ({} of {})", game.title(), number + 1, missing.len()));
                 }
                 solver(&**game)?.solve(&store, &common.request(), &*display(common))?;
             }
         }
         let address = format!("http://{}/", server.address());
         match common.json {
-            true => println!("{}", json!({ "listening": address })),
-            false => println!("The explorer is at {address} (stop it with ctrl-c)"),
+            true => answer(&json!({ "listening": address }).to_string())?,
+            false => answer(&format!("The explorer is at {address} (stop it with ctrl-c)"))?,
         }
-        std::io::stdout().flush()?;
         server.run_until_interrupted()?;
         Ok(Output { text: "Stopped.".into(), json: json!({ "stopped": true }) })
     }

@@ -4,6 +4,7 @@ mod docs;
 mod json;
 mod kill;
 mod new;
+mod outlets;
 mod parts;
 mod prove;
 mod publish;

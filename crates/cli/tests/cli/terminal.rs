@@ -179,3 +179,16 @@ fn help_shows_what_means_something() {
     scratch.run("--threads 1 games --memory 1G --quiet");
     scratch.run("--quiet db list --threads 2");
 }
+
+/// Of three players nobody is "the first player"; one of a thing is no plural.
+#[test]
+fn sentences_fit_what_they_tell() {
+    let scratch = Scratch::new("sentences");
+    let proved = scratch.run("--quiet prove otrio-3-b");
+    assert!(proved.contains("B against the others: A and C win\n"), "{proved}");
+    assert!(scratch.run("--quiet prove otrio").contains("Otrio: the first player wins\n"));
+    let plan = scratch.run("plan quixo-4x4 --memory 1G");
+    assert!(plan.contains(" in 17 tiers, 17 files\n") && plan.contains("; must be given "), "{plan}");
+    let plan = scratch.run("plan nocca-4x4 --memory 1M");
+    assert!(plan.contains(" in 1 tier, 1 file\n") && plan.contains("is given 1.0 MiB: TOO LITTLE"), "{plan}");
+}

@@ -5,6 +5,7 @@ import { RING_RADII, UNIT, colour, extent, place } from "./geometry";
 import { svg } from "./markup";
 import { drawCell, drawPiece, drawShared, slot } from "./pieces";
 import { badge, best, worth } from "./rating";
+import { sideName } from "./sides";
 import * as words from "./words";
 
 // So many moves at the most are all drawn with what they are worth.
@@ -97,7 +98,7 @@ function describe(view: View, cell: number, moves: Move[] | undefined): string {
   const here = scene.pieces.filter((piece) => piece.cell === cell).map((piece) => board.kinds[piece.kind]);
   const shared = scene.links.filter((link) => link.cells.includes(cell)).map((link) => board.kinds[link.kind]);
   const owner = (kind: (typeof board.kinds)[0]): string =>
-    `${words.piece(kind)}, ${words.say(colour(kind) % 2 === 0 ? "first" : "second")}`;
+    `${words.piece(kind)}, ${sideName(board, colour(kind) % 2)}`;
   const parts = [words.cell(board.cells[cell].name), ...[...here, ...shared].map(owner)];
   if (here.length + shared.length === 0) parts.push(words.say("empty"));
   if (view.selected.includes(cell)) parts.push(words.say("chosen"));

@@ -6,6 +6,7 @@ import type { Board, Scene } from "./api";
 import { colour } from "./geometry";
 import { html, svg } from "./markup";
 import { drawPiece, drawShared } from "./pieces";
+import { sideName } from "./sides";
 import * as words from "./words";
 
 export interface Draft {
@@ -139,7 +140,7 @@ export function panel(board: Board, draft: Draft, actions: Panel): HTMLElement {
     board.kinds.forEach((kind, number) => {
       const side = colour(kind);
       const piece = draft.shared ? drawShared(kind, side) : drawPiece(board, kind, side, 1, 0, 1);
-      palette.append(choice(number, `${words.piece(kind)}, ${words.say(side % 2 === 0 ? "first" : "second")}`, svg("svg", { viewBox: "-50 -50 100 100", "aria-hidden": true }, piece)));
+      palette.append(choice(number, `${words.piece(kind)}, ${sideName(board, side % 2)}`, svg("svg", { viewBox: "-50 -50 100 100", "aria-hidden": true }, piece)));
     });
     // An empty place, not a cross: a cross is a piece.
     palette.append(choice(null, words.say("erase"), svg("svg", { viewBox: "-50 -50 100 100", "aria-hidden": true },

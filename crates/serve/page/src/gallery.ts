@@ -37,6 +37,7 @@ export const thumbnail = ({ board, start }: Picture): SVGElement => {
 // "The first player wins in 21."
 export function verdict(game: Game): string {
   if (game.state === "unsolved") return words.say("notSolved");
+  if (game.state === "rules" && game.start_value.value === null) return words.say("notSearched");
   return words.verdict(game.start_value);
 }
 

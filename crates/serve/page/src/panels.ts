@@ -14,13 +14,13 @@ import { badge, worth } from "./rating";
 import { recordCard } from "./records";
 import { keep } from "./settings";
 import { solveCard } from "./solving";
+import { contest, moverName, sideWins } from "./sides";
 import { type State, hidesValues, rated } from "./state";
 import { back, load } from "./travel";
 import * as words from "./words";
 
 type Actions = typeof actions;
 
-const player = (side: number): string => words.say(side === 0 ? "first" : "second");
 const space = (): string => (words.currentLanguage() === "ja" ? "" : " ");
 
 // A piece of a player, as it is on the board; with a letter where he has several colours.
@@ -47,7 +47,7 @@ function ended(state: State): HTMLElement[] {
   const shown = state.shown!;
   const winner = shown.value === "win" ? shown.side : 1 - shown.side;
   const text = shown.value === "draw" ? words.say("isDraw")
-    : [player(winner), words.say("wins"), words.margin(shown)].filter((word) => word).join(space());
+    : [sideWins(state.board, winner), words.margin(shown)].filter((word) => word).join(space());
   const yours = state.machine === null ? null : words.say(shown.value === "draw" ? "youDrew" : winner === state.machine ? "youLost" : "youWon");
   return [html("p", { class: `verdict ${shown.value === "draw" ? "draw" : "over"}`, "data-over": shown.value ?? "" },
     shown.value === "draw" ? null : token(state, winner), yours ? html("b", { id: "outcome" }, yours) : null, `${words.say("over")} ${text}`),
@@ -74,10 +74,11 @@ export function status(state: State): HTMLElement[] {
   if (state.puzzle) return puzzleStatus(state);
   if (shown.over) return ended(state);
   const turn = state.board.turns[shown.scene.turn ?? -1]?.symbol;
-  const who = html("span", { class: "who" }, token(state, shown.side, turn), player(shown.side), turn ? ` (${turn})` : "", space(), words.say("toMove"));
+  const who = html("span", { class: "who" }, token(state, shown.side, turn), moverName(state.board, shown.side, turn), space(), words.say("toMove"));
   if (shown.source === "rules") {
     const why = words.say(state.game!.state === "damaged" ? "damaged" : state.game!.state === "rules" ? "rulesAlone" : "solveTitle");
-    return [html("p", { class: "verdict" }, who, html("span", { class: "chip unknown", id: "not-solved" }, why))];
+    const against = contest(state.board);
+    return [html("p", { class: "verdict" }, who, against ? html("span", { id: "contest" }, against) : null, html("span", { class: "chip unknown", id: "not-solved" }, why))];
   }
   if (hidesValues()) return [html("p", { class: "verdict" }, who)];
   return [html("p", { class: "verdict", "data-value": worth(shown), "data-plies": shown.plies ?? "", "data-kind": shown.kind ?? "" }, who,
@@ -107,7 +108,8 @@ function movesCard(state: State, act: Actions): HTMLElement | null {
       : html("p", { class: "note" }, words.say("partly"), " ", html("button", { type: "button", class: "small", id: "again", click: () => act.again() }, words.say("askAgain"))) : null;
   return html("section", { class: "card", "aria-label": words.say("moves") },
     html("h2", {}, words.say("moves"), html("small", {}, ` ${shown.moves.length}${known ? ` · ${words.say("movesNote")}` : ""}`)),
-    list, more, note);
+    list, more, note,
+    game!.state === "rules" ? html("p", { class: "note", id: "search-it" }, words.say("searchIt"), " ", html("code", {}, `kaiketsu prove ${game!.game}`)) : null);
 }
 
 function lineCard(state: State, act: Actions): HTMLElement | null {

@@ -55,7 +55,6 @@ const words = {
   notKnown: ["not known yet", "未判明"],
   complete: ["complete", "完全"],
   narrow: ["narrow", "僅差"],
-  wins: ["wins", "の勝ち"],
   isDraw: ["The game is a draw", "引き分けです"],
   over: ["The game is over:", "終局："],
   convention: [
@@ -67,6 +66,7 @@ const words = {
     "このゲームは距離が未知で、勝敗だけがわかる。指し手の評価は指す側から見たもの。",
   ],
   unsolved: ["In a terminal:", "端末では次のコマンド："],
+  searchIt: ["A search by the rules may find out who wins. In a terminal:", "ルールからの探索で勝敗がわかることもある。端末では次のコマンド："],
   solveTitle: ["Not solved yet", "まだ解かれていません"],
   solveWhat: ["Nobody here knows what moves are worth. Solving the game finds it out for every position.", "指し手の評価はまだわかりません。解けばすべての局面の評価がわかります。"],
   solveNow: ["Solve now", "今すぐ解く"],
@@ -80,6 +80,7 @@ const words = {
   planMemory: ["memory", "メモリー"],
   planDisk: ["disk, roughly", "ディスク（目安）"],
   planTime: ["time, roughly", "時間（目安）"],
+  notSearched: ["Who wins is not known here.", "ここでは勝敗はわからない。"],
   notSolved: ["Not solved here yet.", "ここではまだ解かれていません。"],
   pageTitle: ["Kaiketsu: games, solved", "解決 Kaiketsu：解かれたゲーム"],
   choose: ["choose…", "選ぶ…"],
@@ -119,7 +120,7 @@ const words = {
   inMoves: ["in moves of one side", "片方の手数"],
   turnTold: ["the number of pieces tells it", "駒の数で決まる"],
   toolbar: ["Board controls", "盤の操作"],
-  rulesAlone: ["This game has rules alone: it can be looked at and played.", "ルールだけのゲームなので、評価はない。"],
+  rulesAlone: ["Its rules are here, but not what moves are worth.", "ここではルールだけがわかり、指し手の評価はない。"],
   damaged: ["The database of this game is damaged.", "データベースが壊れています。"],
   searching: ["Searching…", "探索中…"],
   bookAlone: ["This site answers from a book, and nothing is searched here: what is not in the book is not known. `kaiketsu serve` on your own machine searches.", "このサイトは定跡の表だけで答え、探索はしません。表にない局面は不明です。手元の `kaiketsu serve` なら探索します。"],
@@ -190,6 +191,16 @@ export function value(rating: Rating): string {
   const timed = far === null ? word : language === "ja" ? `${far}手で${word}` : `${word} in ${far}`;
   return [timed, margin(rating)].filter((part) => part).join(language === "ja" ? "" : " ");
 }
+
+// Who won: one player, or several who play together.
+export const wins = (who: string, players: number): string => language === "ja" ? `${who}の勝ち` : `${who} ${players === 1 ? "wins" : "win"}`;
+
+// Colours that play together: "B, C and D".
+export const together = (names: string[]): string =>
+  language === "ja" ? names.join("・") : names.join(", ").replace(/, ([^,]*)$/, " and $1");
+
+export const aloneAgainst = (alone: string, others: string): string =>
+  language === "ja" ? `${alone}が一人で${others}と戦う` : `${alone} alone against ${others}`;
 
 export const number = (count: number): string => count.toLocaleString(language);
 

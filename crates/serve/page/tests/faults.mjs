@@ -545,3 +545,39 @@ export async function movesAreSeen({ newPage }) {
   assert.equal(await still.evaluate(() => document.getAnimations().filter((one) => one.effect?.target?.closest?.("svg.board")).length), 0, "unless one wants no motion");
   await still.context().close();
 }
+
+// One against all others: nobody is "the first player" there, in either language.
+export async function partiesSayWhoIsAlone({ newPage, accessible }) {
+  const english = await newPage();
+  await english.open("#/otrio-3-b/");
+  assert.match(await english.textContent(".verdict"), /A to move.*B alone against A and C/);
+  assert.equal(await english.textContent("#heading-note"), "Who wins is not known here.");
+  assert.match(await english.textContent("#search-it"), /kaiketsu prove otrio-3-b$/);
+  await english.click('[data-move="a1S"]');
+  await english.waitForFunction(() => /B to move/.test(document.querySelector(".verdict").textContent));
+  const ring = await english.locator('svg.board [aria-label*="ring of colour A"]').first().getAttribute("aria-label");
+  assert.match(ring, /ring of colour A, A and C/);
+  await accessible(english, "a party");
+  // A has a line of small rings: those with him win.
+  await english.open("#/otrio-3-b/A.......B/A....B.../A..C..C..:B");
+  assert.match(await english.textContent(".verdict"), /A and C win/);
+  await english.context().close();
+  const japanese = await newPage({ locale: "ja-JP" });
+  await japanese.open("#/otrio-4-a/");
+  assert.match(await japanese.textContent(".verdict"), /Aの番.*Aが一人でB・C・Dと戦う/);
+  await japanese.open("#/otrio/");
+  assert.match(await japanese.textContent(".verdict"), /先手 \(A\)の番/, "two players have two colours each");
+  await japanese.context().close();
+}
+
+// What a sign means stands beside it, also where the line is short.
+export async function theLegendKeepsWordsAndSignsTogether({ newPage }) {
+  for (const locale of ["en-GB", "ja-JP"]) {
+    const page = await newPage({ locale, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await page.open("#/dodgem-3/");
+    const apart = await page.locator("#legend .chip").evaluateAll((chips) => chips.map((chip) => Math.abs(chip.getBoundingClientRect().top - chip.nextElementSibling.getBoundingClientRect().top)));
+    assert.equal(apart.length, 4);
+    assert.ok(Math.max(...apart) < 10, `${locale}: ${apart}`);
+    await page.context().close();
+  }
+}
