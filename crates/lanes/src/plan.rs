@@ -50,11 +50,6 @@ pub struct Plan {
     pub(crate) inside: Inside,
     /// The address bit inside the chunk which must be 1, if there is one.
     pub(crate) half: Option<u8>,
-    /// The wiring itself if it spares an address bit inside bytes: too rare
-    /// (fewer than three marks) for anything but the slow way.
-    pub(crate) bitwise: Option<Wiring>,
-    /// Whether there is but one chunk on either side.
-    single: bool,
     /// What the nine low address bits hold after the levels.
     content: [u8; CHUNK_BITS],
     source_side: Side,
@@ -66,10 +61,6 @@ impl Plan {
     /// Works out which chunks go where.
     #[inline(always)]
     pub fn address(&mut self, wiring: &Wiring) {
-        self.single = wiring.bits == CHUNK_BITS;
-        if self.single {
-            return self.address_one_chunk(wiring);
-        }
         let bits = wiring.bits;
         let mut to = [0u8; MAX_BITS];
         for (i, &source) in wiring.from[..bits].iter().enumerate() {
@@ -153,20 +144,6 @@ impl Plan {
         (self.content, self.source_side, self.destination_side) = (content, source_side, destination_side);
     }
 
-    /// The same where all address bits are inside the chunk.
-    #[inline(always)]
-    fn address_one_chunk(&mut self, wiring: &Wiring) {
-        self.levels = 0;
-        self.select = None;
-        for offsets in [&mut self.source_offsets, &mut self.destination_offsets] {
-            offsets.clear();
-            offsets.push(0);
-        }
-        self.half = (wiring.role == Fixed::Real).then_some(wiring.fixed as u8);
-        self.content = std::array::from_fn(|slot| slot as u8);
-        (self.source_side, self.destination_side) = (Side::default(), Side::default());
-    }
-
     /// Takes all blocks.
     #[inline]
     pub fn all_blocks(&mut self) {
@@ -190,12 +167,8 @@ impl Plan {
     pub fn blocks_reading(&mut self, flags: &[u64]) {
         let Plan { blocks, source_side, folded, .. } = self;
         blocks.clear();
-        if self.single {
-            blocks.extend((flags[0] & 1 == 1).then_some(Block { destination: 0, source: 0 }));
-        } else {
-            source_side
-                .each_block(flags, folded, |source, destination| blocks.push(Block { destination, source }));
-        }
+        source_side
+            .each_block(flags, folded, |source, destination| blocks.push(Block { destination, source }));
     }
 
     /// Takes the blocks that write a flagged chunk.
@@ -203,12 +176,8 @@ impl Plan {
     pub fn blocks_writing(&mut self, flags: &[u64]) {
         let Plan { blocks, destination_side, folded, .. } = self;
         blocks.clear();
-        if self.single {
-            blocks.extend((flags[0] & 1 == 1).then_some(Block { destination: 0, source: 0 }));
-        } else {
-            destination_side
-                .each_block(flags, folded, |destination, source| blocks.push(Block { destination, source }));
-        }
+        destination_side
+            .each_block(flags, folded, |destination, source| blocks.push(Block { destination, source }));
     }
 
     /// Leaves out the blocks that write no flagged chunk.
@@ -243,11 +212,12 @@ impl Plan {
     /// Works out what happens inside the chunks.
     #[inline(always)]
     pub fn compile(&mut self, wiring: &Wiring) {
-        let spare = (wiring.role == Fixed::Spare).then_some(wiring.fixed);
-        self.bitwise = spare.is_some_and(|bit| bit < BYTE_BITS).then_some(*wiring);
-        if self.bitwise.is_none() {
-            let goal = wiring.from.first_chunk().expect("a chunk has its address bits");
-            self.inside.compile(self.content, goal, spare);
+        let mut place = [0u8; 32];
+        for (slot, &bit) in self.content.iter().enumerate() {
+            place[usize::from(bit & 31)] = slot as u8;
         }
+        // Nothing matters but which of the nine each of the nine comes from.
+        let from: &[u8; CHUNK_BITS] = wiring.from.first_chunk().expect("a chunk has its address bits");
+        self.inside = Inside::new(from.map(|bit| place[usize::from(bit & 31)]));
     }
 }

@@ -19,7 +19,7 @@
 //! |---|---|
 //! | `wiring`, `links` | what a move does to address bits, and where it leads |
 //! | [`kaiketsu_lanes`] | address bits permuted by vector instructions, chosen at run time; planes |
-//! | `weavers`, `rounds`, `settle` | what is done with one shape |
+//! | `weavers`, `short`, `rounds`, `settle` | what is done with one shape |
 //! | [`solve`], [`tier`] | a tier solved by rounds; its planes |
 //! | [`scan`] | a solved tier checked against its local equations |
 //! | `output` | counts, and values of two bits |
@@ -46,6 +46,7 @@ mod output;
 mod rounds;
 pub mod scan;
 mod settle;
+mod short;
 pub mod solve;
 pub mod tier;
 mod weavers;
