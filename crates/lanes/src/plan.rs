@@ -22,7 +22,10 @@ use crate::blocks::{Block, Side};
 use crate::chunk::{BYTE_BITS, CHUNK_BITS};
 use crate::flags;
 use crate::inside::Inside;
-use crate::wiring::{Fixed, MAX_BITS, Wiring};
+use crate::wiring::{Fixed, Wiring};
+
+/// The address bits inside bytes.
+const IN_BYTE: u32 = (1 << BYTE_BITS) - 1;
 
 /// Marks an output of a block that nobody wants.
 pub(crate) const DROPPED: u32 = u32::MAX;
@@ -61,36 +64,39 @@ impl Plan {
     /// Works out which chunks go where.
     #[inline(always)]
     pub fn address(&mut self, wiring: &Wiring) {
-        let bits = wiring.bits;
-        let mut to = [0u8; MAX_BITS];
-        for (i, &source) in wiring.from[..bits].iter().enumerate() {
-            to[source as usize] = i as u8;
-        }
+        let Wiring { from, bits, .. } = wiring;
         let (fixed, taken) = (wiring.fixed, wiring.from[wiring.fixed] as usize);
         let phantom = if wiring.role == Fixed::Phantom { fixed } else { usize::MAX };
         let high = |bit: usize| bit >= CHUNK_BITS;
         let chunk_bit = |bit: usize| if high(bit) { 1u32 << (bit - CHUNK_BITS) } else { 0 };
         let goal_bit = |bit: usize| if bit == phantom { 0 } else { chunk_bit(bit) };
 
-        // Free bits.
+        // Free bits, and low source bits that become high ones: those, and what they become.
+        let chunk_bits = bits - CHUNK_BITS;
         let (mut source_side, mut destination_side) = (Side::default(), Side::default());
+        source_side.bits = chunk_bits;
+        destination_side.bits = chunk_bits - usize::from(phantom != usize::MAX);
         destination_side.fixed = goal_bit(fixed);
         if high(fixed) {
             source_side.fixed = chunk_bit(taken);
             source_side.fixed_there = destination_side.fixed;
             destination_side.fixed_there = source_side.fixed;
         }
-        for bit in CHUNK_BITS..bits {
-            let source = wiring.from[bit] as usize;
-            if high(source) && bit != fixed {
+        let (mut outgoing, mut goals) = (0u32, [0u8; CHUNK_BITS]);
+        for (bit, &source) in from.iter().enumerate().take(*bits).skip(CHUNK_BITS) {
+            let source = usize::from(source);
+            if !high(source) {
+                outgoing |= 1 << source;
+                goals[source] = bit as u8;
+            } else if bit != fixed {
                 destination_side.there[bit - CHUNK_BITS] = chunk_bit(source);
                 source_side.there[source - CHUNK_BITS] = goal_bit(bit);
             }
         }
 
-        // Crossing bits: low source bits that become high, whole bytes first.
+        // Crossing bits, whole bytes first.
         let mut content: [u8; CHUNK_BITS] = std::array::from_fn(|slot| slot as u8);
-        let mut incoming = wiring.from[..CHUNK_BITS].iter().copied().filter(|&s| high(s as usize));
+        let mut incoming = from[..CHUNK_BITS].iter().copied().filter(|&s| high(s as usize));
         self.levels = 0;
         self.turn = usize::MAX;
         self.select = None;
@@ -98,12 +104,11 @@ impl Plan {
         self.source_offsets.push(0);
         self.destination_offsets.clear();
         self.destination_offsets.push(0);
-        let bytes_then_bits = (BYTE_BITS..CHUNK_BITS).chain(0..BYTE_BITS);
-        for slot in bytes_then_bits {
-            let goal = to[slot] as usize;
-            if !high(goal) {
-                continue;
-            }
+        let mut bytes_then_bits = outgoing >> BYTE_BITS << BYTE_BITS | (outgoing & IN_BYTE) << CHUNK_BITS;
+        while bytes_then_bits != 0 {
+            let slot = bytes_then_bits.trailing_zeros() as usize % CHUNK_BITS;
+            bytes_then_bits &= bytes_then_bits - 1;
+            let goal = usize::from(goals[slot]);
             let source = incoming.next().expect("as many bits come in as go out") as usize;
             let source_step = chunk_bit(source);
             source_side.crossing |= source_step;

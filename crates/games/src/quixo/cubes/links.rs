@@ -114,6 +114,22 @@ enum List {
     Short(Vec<ShortLink>),
 }
 
+/// All links of a tier: within it, and to the tier above if there is one.
+pub(crate) struct TierLinks {
+    pub(crate) within: Links,
+    pub(crate) upwards: Option<Links>,
+}
+
+impl TierLinks {
+    pub(crate) fn new(board: &Board, marks: u32) -> Self {
+        let shapes = board.shapes(marks);
+        let within = Links::new(board, shapes, shapes);
+        let has_above = marks < board.cells() as u32;
+        let upwards = has_above.then(|| Links::new(board, shapes, board.shapes(marks + 1)));
+        TierLinks { within, upwards }
+    }
+}
+
 /// The links of a shape.
 pub(crate) enum Moves<'a> {
     /// Through a plan.

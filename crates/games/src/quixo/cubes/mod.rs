@@ -40,7 +40,7 @@
 //! ```
 
 pub(crate) mod distances;
-mod links;
+pub(crate) mod links;
 pub(crate) mod news;
 mod output;
 mod rounds;
@@ -56,5 +56,5 @@ mod wiring;
 pub use super::geometry::Board;
 pub use super::shapes::Shapes;
 pub use kaiketsu_lanes::{Plane, Pool, Processor};
-pub use solve::{Observer, Unfinished, resume_tier, solve_tier};
+pub use solve::{Observer, Unfinished, solve_tier};
 pub use tier::{ClassCount, CubeTier};
