@@ -73,7 +73,10 @@ impl Plan {
 
         // Free bits, and low source bits that become high ones: those, and what they become.
         let chunk_bits = bits - CHUNK_BITS;
-        let (mut source_side, mut destination_side) = (Side::default(), Side::default());
+        // Written where they stay: to copy what was just written in pieces has to wait for it.
+        let Plan { source_side, destination_side, content, .. } = self;
+        (*source_side, *destination_side) = (Side::default(), Side::default());
+        *content = std::array::from_fn(|slot| slot as u8);
         source_side.bits = chunk_bits;
         destination_side.bits = chunk_bits - usize::from(phantom != usize::MAX);
         destination_side.fixed = goal_bit(fixed);
@@ -95,7 +98,6 @@ impl Plan {
         }
 
         // Crossing bits, whole bytes first.
-        let mut content: [u8; CHUNK_BITS] = std::array::from_fn(|slot| slot as u8);
         let mut incoming = from[..CHUNK_BITS].iter().copied().filter(|&s| high(s as usize));
         self.levels = 0;
         self.turn = usize::MAX;
@@ -146,7 +148,6 @@ impl Plan {
             }
         }
         self.half = (!high(fixed) && wiring.role == Fixed::Real).then_some(fixed as u8);
-        (self.content, self.source_side, self.destination_side) = (content, source_side, destination_side);
     }
 
     /// Takes all blocks.
