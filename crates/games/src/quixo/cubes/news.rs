@@ -28,7 +28,7 @@ const PACKED: u8 = 2;
 const FEW: usize = 2;
 
 /// Fewer bytes are not worth packing.
-const LEAST_PACKED: usize = 4096;
+const LEAST_PACKED: usize = 64;
 
 /// Chunks of a window with new bits, in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
