@@ -118,7 +118,9 @@ impl QuixoCubes {
         let count = |marks: u32| Shapes::count(&self.board, marks);
         let windows = |marks: u32| Windows::new(marks, 1, self.window_chunks);
         let flags = |marks: u32| count(marks) * windows(marks).layout.flag_words as u64 * 8;
-        let tables = 256 * count(marks) + 64 * count(above) + 4 * flags(marks) + 2 * flags(above);
+        // Links between shapes of one chunk take twice as much as others.
+        let each = if marks as usize <= CHUNK_BITS { 448 } else { 256 };
+        let tables = each * count(marks) + 64 * count(above) + 4 * flags(marks) + 2 * flags(above);
         let window = windows(marks).chunks().min(plane_chunks(&self.board, marks) as usize) as u64;
         let window_bytes = window * size_of::<Chunk>() as u64;
         let merging = merge::AT_A_TIME as u64 * 20 * window_bytes;

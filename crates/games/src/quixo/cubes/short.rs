@@ -55,3 +55,106 @@ impl Children<'_> {
         vectors.load(&chunk.upper_half_twice(bit))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quixo::cubes::links::{Links, Moves};
+    use crate::quixo::geometry::Board;
+    use crate::quixo::shapes::Shapes;
+    use kaiketsu_lanes::{CHUNK_BITS, Processor, Work, gather_bits, scatter_bits};
+    use kaiketsu_testkit::random::Random;
+
+    fn bit(chunk: &Chunk, address: usize) -> bool {
+        chunk.0[address >> 6] >> (address & 63) & 1 == 1
+    }
+
+    /// Random bits for the colourings of so many marks; spare address bits repeat them.
+    fn random_chunk(random: &mut Random, marks: u32, density: u64) -> Chunk {
+        let bits: Vec<bool> = (0..1 << marks).map(|_| random.below(100) < density).collect();
+        let word = |word: usize| (0..64).map(|at| u64::from(bits[(64 * word + at) % bits.len()]) << at).sum();
+        Chunk(std::array::from_fn(word))
+    }
+
+    /// One move after the other, colouring by colouring, by what a push does to marks.
+    fn slowly(board: &Board, plane: &[Chunk], tiers: [&Shapes; 2], shape: usize, some: &Chunk) -> [Chunk; 2] {
+        let [shapes, children] = tiers;
+        let mask = shapes.mask(shape);
+        let mut found = [Chunk::ZERO; 2];
+        for address in 0..1 << CHUNK_BITS {
+            let mover = scatter_bits(address & ((1 << shapes.marks) - 1), mask.into()) as u32;
+            let mut in_plane = Vec::new();
+            for push in &board.pushes {
+                let within = mask & push.taken() != 0;
+                if within != (shapes.marks == children.marks) || within && mover & push.taken() == 0 {
+                    continue;
+                }
+                let after = push.forward(mask) | push.inserted();
+                let folded = children.sets.fold(after.into());
+                let marks = u64::from(push.forward(mover) | push.inserted());
+                let marks = board.symmetries[folded.symmetry].apply(marks);
+                let colouring = gather_bits(marks, children.mask(folded.number as usize).into());
+                in_plane.push(bit(&plane[folded.number as usize], colouring as usize));
+            }
+            let address = address as usize;
+            let verdicts = [in_plane.contains(&true), bit(some, address) && !in_plane.contains(&false)];
+            for (chunk, verdict) in found.iter_mut().zip(verdicts) {
+                chunk.0[address >> 6] |= u64::from(verdict) << (address & 63);
+            }
+        }
+        found
+    }
+
+    struct Both<'a>(Children<'a>, &'a [ShortLink], &'a Chunk);
+
+    impl Work for Both<'_> {
+        type Output = [Chunk; 2];
+
+        #[inline(always)]
+        fn on<V: Vectors>(self, vectors: V) -> [Chunk; 2] {
+            let Both(children, links, some) = self;
+            let mut found = [Chunk::ZERO; 2];
+            if let Some(any) = children.any_of(vectors, links, |_| true) {
+                vectors.store(any, &mut found[0]);
+            }
+            assert!(children.any_of(vectors, links, |_| false).is_none());
+            vectors.store(children.all_of(vectors, links, vectors.load(some)), &mut found[1]);
+            found
+        }
+    }
+
+    #[test]
+    fn short_links_read_what_every_move_leads_to() {
+        let mut random = Random::new(23);
+        let mut seen = 0;
+        for (side, every) in [(3, 1), (4, 97)] {
+            let board = Board::new(side);
+            for (marks, above) in (0..=9).flat_map(|marks| [(marks, marks), (marks, marks + 1)]) {
+                if above > 9 {
+                    continue;
+                }
+                let tiers = [marks, above].map(|marks| board.shapes(marks));
+                let links = Links::new(&board, tiers[0], tiers[1]);
+                // So many that all children of some positions are in the plane.
+                let density = [50, 97][random.below(2) as usize];
+                let plane: Vec<Chunk> =
+                    (0..tiers[1].len()).map(|_| random_chunk(&mut random, above, density)).collect();
+                let children = Children::new(&links, tiers[1], &plane, &[]);
+                for shape in (0..tiers[0].len()).step_by(every) {
+                    let some = random_chunk(&mut random, marks, 70);
+                    let wanted = slowly(&board, &plane, tiers, shape, &some);
+                    let Moves::Short(list) = links.of(shape) else { panic!("shapes are one chunk") };
+                    seen += list.len();
+                    for processor in Processor::available() {
+                        let found = processor.run(Both(children, list, &some));
+                        assert_eq!(
+                            found, wanted,
+                            "{side}x{side}, {marks} to {above} marks, {shape}, {processor:?}"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(seen > 1_000, "{seen} links");
+    }
+}
