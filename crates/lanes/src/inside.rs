@@ -237,7 +237,7 @@ const fn byte_shuffle(order: ByteWiring, downwards: bool) -> Chunk {
         let high = (word as u64 & 1) << order[3]
             | (word as u64 >> 1 & 1) << order[4]
             | (word as u64 >> 2) << order[5];
-        shuffle.0[word] = low | ONES * high;
+        shuffle.0[word] = low | (ONES * high);
         word += 1;
     }
     shuffle

@@ -289,6 +289,9 @@ impl<S: Settle> Work for LossRound<'_, S> {
         find_wanted(settle, chunks, wanted);
         flags::set_first(hopeful, if everything { chunks } else { 0 });
         'enough: for children in won {
+            if flags::cover(hopeful, wanted) {
+                break;
+            }
             let links = match children.links.of(subject.shape) {
                 Moves::Long(links) => links,
                 Moves::Short(links) => {
