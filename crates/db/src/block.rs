@@ -78,7 +78,7 @@ pub(crate) fn encode_words(words: &[u8], coding: Coding) -> Result<Encoded, NotA
         let offset = codes().position(|code| code > GREATEST_CODE).unwrap_or(0);
         return Err(NotAValue { offset, code: greatest });
     }
-    let values = two_bits::pack(codes().map(value_bits));
+    let values = two_bits::pack_outcomes(words);
     let [draw, win, loss, _] = two_bits::count(&values, words.len());
     let together = || {
         if codes().all(|code| code == greatest) {
@@ -280,7 +280,7 @@ impl Block {
             _ => {
                 let words = self.words();
                 let (words, _) = words.as_chunks::<2>();
-                two_bits::pack(words.iter().map(|word| value_bits(u16::from_le_bytes(*word))))
+                two_bits::pack_outcomes(words)
             }
         }
     }

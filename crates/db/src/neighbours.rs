@@ -92,6 +92,7 @@ fn order(code: u16) -> u32 {
 fn code_ranks(coder: &mut impl Coder, ranks: &mut [u8], positions: usize, codes: usize, bits: u32) {
     let mut model = Model::new(codes);
     let told_apart = (1_usize << bits) - 1;
+    let worse = worse_in_group(told_apart);
     for first in (0..positions).step_by(GROUP) {
         // One more than the rank of the worst neighbour, and 0 where there is none.
         let mut worst = [0_u8; GROUP];
@@ -110,13 +111,23 @@ fn code_ranks(coder: &mut impl Coder, ranks: &mut [u8], positions: usize, codes:
             let rank = coder.code(model.table(neighbour), group[place], neighbour.saturating_sub(1));
             model.learn(neighbour, rank);
             group[place] = rank;
-            for bit in GROUP_BITS {
-                if place & bit == 0 && told_apart & bit != 0 {
-                    worst[place | bit] = worst[place | bit].max(rank + 1);
-                }
+            // All at once, which is a step or two of sixteen bytes.
+            for (worst, mask) in worst.iter_mut().zip(worse[place]) {
+                *worst = (*worst).max((rank + 1) & mask);
             }
         }
     }
+}
+
+/// For each place in a group a mask of the places that come from it by setting a bit.
+fn worse_in_group(told_apart: usize) -> [[u8; GROUP]; GROUP] {
+    let mut worse = [[0; GROUP]; GROUP];
+    for (place, worse) in worse.iter_mut().enumerate() {
+        for bit in GROUP_BITS.into_iter().filter(|bit| place & bit == 0 && told_apart & bit != 0) {
+            worse[place | bit] = u8::MAX;
+        }
+    }
+    worse
 }
 
 #[cfg(test)]

@@ -33,6 +33,29 @@ pub(crate) fn pack(codes: impl ExactSizeIterator<Item = u8>) -> Vec<u8> {
     packed
 }
 
+/// Packs the outcomes of values: 0 draw, 1 win, 2 loss. Four at a time, in the lanes of
+/// a word.
+pub(crate) fn pack_outcomes(words: &[[u8; 2]]) -> Vec<u8> {
+    const LANES: u64 = 0x0001_0001_0001_0001;
+    let outcomes = |codes: u64| {
+        let nonzero = ((codes & (LANES * 0x7FFF)) + LANES * 0x7FFF | codes) >> 15 & LANES;
+        let win = codes & LANES; // wins are odd
+        let each = win | (nonzero & !win) << 1;
+        (each | each >> 14 | each >> 28 | each >> 42) as u8
+    };
+    let (fours, rest) = words.as_chunks::<4>();
+    let word = |four: &[[u8; 2]; 4]| {
+        four.iter().rev().fold(0, |word, code| word << 16 | u64::from(u16::from_le_bytes(*code)))
+    };
+    let mut packed: Vec<u8> = fours.iter().map(|four| outcomes(word(four))).collect();
+    if !rest.is_empty() {
+        let mut last = [[0; 2]; 4];
+        last[..rest.len()].copy_from_slice(rest);
+        packed.push(outcomes(word(&last)));
+    }
+    packed
+}
+
 /// How often each of the codes 0 to 3 stands among the first `positions`.
 /// The bits past them must be 0.
 pub(crate) fn count(packed: &[u8], positions: usize) -> [u64; 4] {
@@ -78,6 +101,17 @@ mod tests {
         let mut counts = [0; 4];
         (0..positions).for_each(|index| counts[usize::from(get(packed, index))] += 1);
         counts
+    }
+
+    #[test]
+    fn outcomes_are_packed_like_others() {
+        let codes: Vec<u16> = (0..=u16::MAX).map(|code| code.wrapping_mul(25_717)).collect();
+        let outcome = |code: &u16| if *code == 0 { 0 } else { 2 - (code % 2) as u8 };
+        for length in (0..9).chain([65_536]) {
+            let codes = &codes[..length];
+            let words: Vec<[u8; 2]> = codes.iter().map(|code| code.to_le_bytes()).collect();
+            assert_eq!(pack_outcomes(&words), pack(codes.iter().map(outcome)));
+        }
     }
 
     #[test]

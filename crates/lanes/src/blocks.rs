@@ -19,6 +19,8 @@ pub(crate) struct Block {
 /// The bits of chunk numbers on one side of a plan.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Side {
+    /// How many bits chunk numbers have.
+    pub(crate) bits: usize,
     /// Bits that tell the chunks of a block apart.
     pub(crate) crossing: u32,
     /// Those of them that are always 1.
@@ -56,14 +58,15 @@ impl Side {
                 }
             }
         }
-        let in_word: u64 = (0..6).fold(u64::MAX, |mask, bit| {
+        let bits = self.bits.min(6);
+        let in_word: u64 = (0..bits).fold(u64::MAX, |mask, bit| {
             let ones = ADDRESS_BITS[bit].0[0];
             let first = if self.crossing >> bit & 1 == 1 { !ones } else { u64::MAX };
             let fixed = if self.fixed >> bit & 1 == 1 { ones } else { u64::MAX };
             mask & first & fixed
         });
         let mut low = [0u32; 64];
-        for bit in 0..6 {
+        for bit in 0..bits {
             for i in 0..1 << bit {
                 low[i | 1 << bit] = low[i] + self.there[bit];
             }
@@ -84,7 +87,7 @@ impl Side {
             while rest != 0 {
                 let bit = rest.trailing_zeros();
                 rest &= rest - 1;
-                each(index << 6 | bit, base + low[bit as usize]);
+                each(index << 6 | bit, base + low[bit as usize % 64]);
             }
         }
     }

@@ -49,6 +49,24 @@ impl Chunk {
         Chunk(std::array::from_fn(|i| word(self.0[i], other.0[i])))
     }
 
+    /// The half where an address bit is 1, and the same in the other half.
+    ///
+    /// ```
+    /// use kaiketsu_lanes::Chunk;
+    /// assert_eq!(Chunk([0b1101; 8]).upper_half_twice(1), Chunk([0b1111; 8]));
+    /// assert_eq!(Chunk([0, 1, 2, 3, 4, 5, 6, 7]).upper_half_twice(7), Chunk([2, 3, 2, 3, 6, 7, 6, 7]));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn upper_half_twice(self, bit: usize) -> Self {
+        if bit < 6 {
+            let upper = ADDRESS_BITS[bit].0[0];
+            Chunk(self.0.map(|word| word & upper | (word & upper) >> (1 << bit)))
+        } else {
+            Chunk(std::array::from_fn(|word| self.0[word | 1 << (bit - 6)]))
+        }
+    }
+
     /// Its bytes, in address order.
     #[must_use]
     pub fn bytes(&self) -> [u8; 64] {

@@ -11,6 +11,7 @@
 //! | [`Vectors`] | what registers do with chunks: AVX-512, AVX2 or plain words, to the same bits |
 //! | [`Processor`], [`Work`] | which of them there are, and work compiled for each |
 //! | [`Wiring`], [`Plan`], [`Weaver`] | the address bits of many chunks permuted at once |
+//! | [`Inside`] | those of one chunk |
 //!
 //! This is the only crate of Kaiketsu with `unsafe`, and what it offers is
 //! safe: a value that implements [`Vectors`] is a permit, which only the
@@ -48,6 +49,7 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 pub use chunk::{ADDRESS_BITS, BYTE_BITS, CHUNK_BITS, Chunk};
 pub use gather::{gather_bits, scatter_bits};
+pub use inside::Inside;
 pub use lane::Lane;
 pub use large::prefer_large_pages;
 pub use plan::Plan;

@@ -22,7 +22,10 @@ use crate::blocks::{Block, Side};
 use crate::chunk::{BYTE_BITS, CHUNK_BITS};
 use crate::flags;
 use crate::inside::Inside;
-use crate::wiring::{Fixed, MAX_BITS, Wiring};
+use crate::wiring::{Fixed, Wiring};
+
+/// The address bits inside bytes.
+const IN_BYTE: u32 = (1 << BYTE_BITS) - 1;
 
 /// Marks an output of a block that nobody wants.
 pub(crate) const DROPPED: u32 = u32::MAX;
@@ -50,11 +53,6 @@ pub struct Plan {
     pub(crate) inside: Inside,
     /// The address bit inside the chunk which must be 1, if there is one.
     pub(crate) half: Option<u8>,
-    /// The wiring itself if it spares an address bit inside bytes: too rare
-    /// (fewer than three marks) for anything but the slow way.
-    pub(crate) bitwise: Option<Wiring>,
-    /// Whether there is but one chunk on either side.
-    single: bool,
     /// What the nine low address bits hold after the levels.
     content: [u8; CHUNK_BITS],
     source_side: Side,
@@ -66,40 +64,41 @@ impl Plan {
     /// Works out which chunks go where.
     #[inline(always)]
     pub fn address(&mut self, wiring: &Wiring) {
-        self.single = wiring.bits == CHUNK_BITS;
-        if self.single {
-            return self.address_one_chunk(wiring);
-        }
-        let bits = wiring.bits;
-        let mut to = [0u8; MAX_BITS];
-        for (i, &source) in wiring.from[..bits].iter().enumerate() {
-            to[source as usize] = i as u8;
-        }
+        let Wiring { from, bits, .. } = wiring;
         let (fixed, taken) = (wiring.fixed, wiring.from[wiring.fixed] as usize);
         let phantom = if wiring.role == Fixed::Phantom { fixed } else { usize::MAX };
         let high = |bit: usize| bit >= CHUNK_BITS;
         let chunk_bit = |bit: usize| if high(bit) { 1u32 << (bit - CHUNK_BITS) } else { 0 };
         let goal_bit = |bit: usize| if bit == phantom { 0 } else { chunk_bit(bit) };
 
-        // Free bits.
-        let (mut source_side, mut destination_side) = (Side::default(), Side::default());
+        // Free bits, and low source bits that become high ones: those, and what they become.
+        let chunk_bits = bits - CHUNK_BITS;
+        // Written where they stay: to copy what was just written in pieces has to wait for it.
+        let Plan { source_side, destination_side, content, .. } = self;
+        (*source_side, *destination_side) = (Side::default(), Side::default());
+        *content = std::array::from_fn(|slot| slot as u8);
+        source_side.bits = chunk_bits;
+        destination_side.bits = chunk_bits - usize::from(phantom != usize::MAX);
         destination_side.fixed = goal_bit(fixed);
         if high(fixed) {
             source_side.fixed = chunk_bit(taken);
             source_side.fixed_there = destination_side.fixed;
             destination_side.fixed_there = source_side.fixed;
         }
-        for bit in CHUNK_BITS..bits {
-            let source = wiring.from[bit] as usize;
-            if high(source) && bit != fixed {
+        let (mut outgoing, mut goals) = (0u32, [0u8; CHUNK_BITS]);
+        for (bit, &source) in from.iter().enumerate().take(*bits).skip(CHUNK_BITS) {
+            let source = usize::from(source);
+            if !high(source) {
+                outgoing |= 1 << source;
+                goals[source] = bit as u8;
+            } else if bit != fixed {
                 destination_side.there[bit - CHUNK_BITS] = chunk_bit(source);
                 source_side.there[source - CHUNK_BITS] = goal_bit(bit);
             }
         }
 
-        // Crossing bits: low source bits that become high, whole bytes first.
-        let mut content: [u8; CHUNK_BITS] = std::array::from_fn(|slot| slot as u8);
-        let mut incoming = wiring.from[..CHUNK_BITS].iter().copied().filter(|&s| high(s as usize));
+        // Crossing bits, whole bytes first.
+        let mut incoming = from[..CHUNK_BITS].iter().copied().filter(|&s| high(s as usize));
         self.levels = 0;
         self.turn = usize::MAX;
         self.select = None;
@@ -107,12 +106,11 @@ impl Plan {
         self.source_offsets.push(0);
         self.destination_offsets.clear();
         self.destination_offsets.push(0);
-        let bytes_then_bits = (BYTE_BITS..CHUNK_BITS).chain(0..BYTE_BITS);
-        for slot in bytes_then_bits {
-            let goal = to[slot] as usize;
-            if !high(goal) {
-                continue;
-            }
+        let mut bytes_then_bits = outgoing >> BYTE_BITS << BYTE_BITS | (outgoing & IN_BYTE) << CHUNK_BITS;
+        while bytes_then_bits != 0 {
+            let slot = bytes_then_bits.trailing_zeros() as usize % CHUNK_BITS;
+            bytes_then_bits &= bytes_then_bits - 1;
+            let goal = usize::from(goals[slot]);
             let source = incoming.next().expect("as many bits come in as go out") as usize;
             let source_step = chunk_bit(source);
             source_side.crossing |= source_step;
@@ -150,21 +148,6 @@ impl Plan {
             }
         }
         self.half = (!high(fixed) && wiring.role == Fixed::Real).then_some(fixed as u8);
-        (self.content, self.source_side, self.destination_side) = (content, source_side, destination_side);
-    }
-
-    /// The same where all address bits are inside the chunk.
-    #[inline(always)]
-    fn address_one_chunk(&mut self, wiring: &Wiring) {
-        self.levels = 0;
-        self.select = None;
-        for offsets in [&mut self.source_offsets, &mut self.destination_offsets] {
-            offsets.clear();
-            offsets.push(0);
-        }
-        self.half = (wiring.role == Fixed::Real).then_some(wiring.fixed as u8);
-        self.content = std::array::from_fn(|slot| slot as u8);
-        (self.source_side, self.destination_side) = (Side::default(), Side::default());
     }
 
     /// Takes all blocks.
@@ -190,12 +173,8 @@ impl Plan {
     pub fn blocks_reading(&mut self, flags: &[u64]) {
         let Plan { blocks, source_side, folded, .. } = self;
         blocks.clear();
-        if self.single {
-            blocks.extend((flags[0] & 1 == 1).then_some(Block { destination: 0, source: 0 }));
-        } else {
-            source_side
-                .each_block(flags, folded, |source, destination| blocks.push(Block { destination, source }));
-        }
+        source_side
+            .each_block(flags, folded, |source, destination| blocks.push(Block { destination, source }));
     }
 
     /// Takes the blocks that write a flagged chunk.
@@ -203,12 +182,8 @@ impl Plan {
     pub fn blocks_writing(&mut self, flags: &[u64]) {
         let Plan { blocks, destination_side, folded, .. } = self;
         blocks.clear();
-        if self.single {
-            blocks.extend((flags[0] & 1 == 1).then_some(Block { destination: 0, source: 0 }));
-        } else {
-            destination_side
-                .each_block(flags, folded, |destination, source| blocks.push(Block { destination, source }));
-        }
+        destination_side
+            .each_block(flags, folded, |destination, source| blocks.push(Block { destination, source }));
     }
 
     /// Leaves out the blocks that write no flagged chunk.
@@ -243,11 +218,12 @@ impl Plan {
     /// Works out what happens inside the chunks.
     #[inline(always)]
     pub fn compile(&mut self, wiring: &Wiring) {
-        let spare = (wiring.role == Fixed::Spare).then_some(wiring.fixed);
-        self.bitwise = spare.is_some_and(|bit| bit < BYTE_BITS).then_some(*wiring);
-        if self.bitwise.is_none() {
-            let goal = wiring.from.first_chunk().expect("a chunk has its address bits");
-            self.inside.compile(self.content, goal, spare);
+        let mut place = [0u8; 32];
+        for (slot, &bit) in self.content.iter().enumerate() {
+            place[usize::from(bit & 31)] = slot as u8;
         }
+        // Nothing matters but which of the nine each of the nine comes from.
+        let from: &[u8; CHUNK_BITS] = wiring.from.first_chunk().expect("a chunk has its address bits");
+        self.inside = Inside::new(from.map(|bit| place[usize::from(bit & 31)]));
     }
 }

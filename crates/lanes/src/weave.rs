@@ -1,10 +1,9 @@
 //! Running a plan: from source chunks to destination chunks.
 
 use crate::blocks::Block;
-use crate::chunk::{ADDRESS_BITS, CHUNK_BITS, Chunk};
+use crate::chunk::{ADDRESS_BITS, Chunk};
 use crate::plan::{DROPPED, Plan};
 use crate::vectors::Vectors;
-use crate::wiring::Wiring;
 
 /// The first step of every turn: bytes of each word backwards.
 static TURN: Chunk = Chunk::flipping(7);
@@ -25,9 +24,6 @@ impl Plan {
     /// Runs the plan over its blocks.
     #[inline(always)]
     pub fn weave<V: Vectors>(&self, vectors: V, source: &[Chunk], weaver: &mut impl Weaver<V>) {
-        if let Some(wiring) = &self.bitwise {
-            return weaver.take(0, vectors.load(&bit_by_bit(wiring, &source[0])));
-        }
         match self.levels {
             0 => blocks::<V, 0, 1>(vectors, self, source, weaver),
             1 => blocks::<V, 1, 2>(vectors, self, source, weaver),
@@ -60,6 +56,7 @@ fn blocks<V: Vectors, const LEVELS: usize, const SIZE: usize>(
 ) {
     let source_offsets: &[u32; SIZE] = plan.source_offsets[..].try_into().expect("as many as the levels say");
     let destination_offsets: &[u32; SIZE] = plan.destination_offsets[..].try_into().expect("as above");
+    let steps = plan.inside.steps();
     for (number, &Block { destination, source: first }) in plan.blocks.iter().enumerate() {
         if let Some(ahead) = plan.blocks.get(number + (AHEAD / SIZE).max(1)) {
             for i in 0..SIZE {
@@ -71,10 +68,7 @@ fn blocks<V: Vectors, const LEVELS: usize, const SIZE: usize>(
         exchange_levels(vectors, plan, LEVELS, &mut lanes);
         for i in 0..SIZE {
             if destination_offsets[i] != DROPPED {
-                weaver.take(
-                    (destination + destination_offsets[i]) as usize,
-                    plan.inside.run(vectors, lanes[i]),
-                );
+                weaver.take((destination + destination_offsets[i]) as usize, steps.run(vectors, lanes[i]));
             }
         }
     }
@@ -85,12 +79,13 @@ fn blocks<V: Vectors, const LEVELS: usize, const SIZE: usize>(
 fn large_blocks<V: Vectors>(vectors: V, plan: &Plan, source: &[Chunk], weaver: &mut impl Weaver<V>) {
     let mut lanes = [vectors.splat(0); 512];
     let lanes = &mut lanes[..1 << plan.levels];
+    let steps = plan.inside.steps();
     for &Block { destination, source: first } in &plan.blocks {
         load_block(vectors, plan, source, first, &plan.source_offsets, lanes);
         exchange_levels(vectors, plan, plan.levels, lanes);
         for (lane, &offset) in lanes.iter().zip(&plan.destination_offsets) {
             if offset != DROPPED {
-                weaver.take((destination + offset) as usize, plan.inside.run(vectors, *lane));
+                weaver.take((destination + offset) as usize, steps.run(vectors, *lane));
             }
         }
     }
@@ -130,15 +125,4 @@ fn exchange_levels<V: Vectors>(vectors: V, plan: &Plan, levels: usize, lanes: &m
             }
         }
     }
-}
-
-/// The slow way through a wiring, for a chunk with hardly any address bits.
-fn bit_by_bit(wiring: &Wiring, source: &Chunk) -> Chunk {
-    let mut result = Chunk::ZERO;
-    for address in 0..1usize << CHUNK_BITS {
-        let full = address | 1 << wiring.fixed;
-        let from = (0..CHUNK_BITS).fold(0, |sum, i| sum | (full >> i & 1) << wiring.from[i]);
-        result.0[address >> 6] |= (source.0[from >> 6] >> (from & 63) & 1) << (address & 63);
-    }
-    result
 }

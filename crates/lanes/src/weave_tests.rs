@@ -15,7 +15,7 @@ fn expected(wiring: &Wiring, source: &[Chunk], destination: &mut [Chunk]) {
         let full = match wiring.role {
             Fixed::Real if address >> wiring.fixed & 1 == 0 => continue,
             Fixed::Real => address,
-            Fixed::Phantom | Fixed::Spare => address | 1 << wiring.fixed,
+            Fixed::Phantom => address | 1 << wiring.fixed,
         };
         let from = (0..wiring.bits).fold(0, |sum, i| sum | (full >> i & 1) << wiring.from[i]);
         if bit(source, from) {
@@ -100,11 +100,8 @@ fn plans_agree_with_the_wiring_bit_by_bit() {
     // Under Miri fewer and smaller ones, but with several chunks too.
     let (rounds, above) = if cfg!(miri) { (12, 3) } else { (6000, 6) };
     for round in 0..rounds {
-        let role = [Fixed::Real, Fixed::Phantom, Fixed::Spare][round % 3];
-        let bits = match role {
-            Fixed::Spare => CHUNK_BITS,
-            _ => CHUNK_BITS + usize::from(role == Fixed::Phantom) + below(above),
-        };
+        let role = [Fixed::Real, Fixed::Phantom][round % 2];
+        let bits = CHUNK_BITS + usize::from(role == Fixed::Phantom) + below(above);
         let mut from: [u8; MAX_BITS] = std::array::from_fn(|i| i as u8);
         // Few exchanges or many: near the identity there are special cases.
         for _ in 0..below(2 * bits) {
@@ -113,7 +110,6 @@ fn plans_agree_with_the_wiring_bit_by_bit() {
         let fixed = match role {
             Fixed::Real => below(bits),
             Fixed::Phantom => bits - 1,
-            Fixed::Spare => below(9),
         };
         let wiring = Wiring { from, bits, fixed, role };
         let mut bits_of_source = Random::new(round as u64);

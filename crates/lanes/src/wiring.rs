@@ -23,6 +23,4 @@ pub enum Fixed {
     Real,
     /// An address bit above all others that the destination does not have.
     Phantom,
-    /// A spare address bit inside the chunk; both halves get the same.
-    Spare,
 }

@@ -15,11 +15,13 @@
 //! A set of cells is a mask: bit `i` is cell `i`.
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use kaiketsu_game::board::{CellSet, CollectCells, Grid};
 use kaiketsu_index::BitPermutation;
 
 use crate::board::turned;
+use crate::quixo::shapes::Shapes;
 
 /// The most cells a board may have.
 const MAX_CELLS: usize = 25;
@@ -134,6 +136,8 @@ pub struct Board {
     /// `routes[push][symmetry]`: where first the push, then the symmetry takes
     /// the cube of every cell.
     pub(crate) routes: Vec<Vec<CellMap>>,
+    /// The shapes with k marks, built when first needed, for all clones.
+    shapes: Arc<[OnceLock<Shapes>]>,
 }
 
 impl Board {
@@ -198,7 +202,18 @@ impl Board {
         };
         let routes_of = |push| symmetries.iter().map(|symmetry| route(push, symmetry)).collect();
         let routes = pushes.iter().map(routes_of).collect();
-        Board { places, lines, pushes, symmetries, routes }
+        let shapes = (0..=grid.cells()).map(|_| OnceLock::new()).collect();
+        Board { places, lines, pushes, symmetries, routes, shapes }
+    }
+
+    /// The shapes with that many marks.
+    ///
+    /// # Panics
+    ///
+    /// If there are more marks than cells.
+    #[must_use]
+    pub fn shapes(&self, marks: u32) -> &Shapes {
+        self.shapes[marks as usize].get_or_init(|| Shapes::new(self, marks))
     }
 
     /// How many cells there are.

@@ -29,8 +29,10 @@ use rayon::prelude::*;
 
 pub use scanner::QuixoScanner;
 
+use crate::quixo::cubes::links::TierLinks;
+use crate::quixo::cubes::solve::{resume_with, solve_with};
 use crate::quixo::cubes::windows::{WINDOW_CHUNKS, Windows};
-use crate::quixo::cubes::{Board, CubeTier, Pool, Processor, Shapes, Unfinished, resume_tier, solve_tier};
+use crate::quixo::cubes::{Board, CubeTier, Pool, Processor, Shapes, Unfinished};
 
 /// Solves Quixo by shapes and colourings; see [`crate::quixo::cubes`].
 ///
@@ -116,7 +118,9 @@ impl QuixoCubes {
         let count = |marks: u32| Shapes::count(&self.board, marks);
         let windows = |marks: u32| Windows::new(marks, 1, self.window_chunks);
         let flags = |marks: u32| count(marks) * windows(marks).layout.flag_words as u64 * 8;
-        let tables = 256 * count(marks) + 64 * count(above) + 4 * flags(marks) + 2 * flags(above);
+        // Links between shapes of one chunk take twice as much as others.
+        let each = if marks as usize <= CHUNK_BITS { 448 } else { 256 };
+        let tables = each * count(marks) + 64 * count(above) + 4 * flags(marks) + 2 * flags(above);
         let window = windows(marks).chunks().min(plane_chunks(&self.board, marks) as usize) as u64;
         let window_bytes = window * size_of::<Chunk>() as u64;
         let merging = merge::AT_A_TIME as u64 * 20 * window_bytes;
@@ -195,7 +199,8 @@ impl TierSolver for CubeSolver<'_> {
         if run.distances {
             return self.solve_distances(&job, out);
         }
-        let tier = self.solve_values(&job)?;
+        let links = TierLinks::new(&self.kernel.board, run.game.marks(tier));
+        let tier = self.solve_values(&job, &links)?;
         job.status("writing");
         write(&tier, out)?;
         self.values = Some(tier);
@@ -205,7 +210,7 @@ impl TierSolver for CubeSolver<'_> {
 
 impl CubeSolver<'_> {
     /// Solves a tier for values: from its checkpoint, or from the tier above.
-    fn solve_values(&mut self, job: &Job<'_, Quixo>) -> Result<CubeTier, SolveError> {
+    fn solve_values(&mut self, job: &Job<'_, Quixo>, links: &TierLinks) -> Result<CubeTier, SolveError> {
         let QuixoCubes { board, processor, checkpoint_every, .. } = self.kernel;
         let (run, checkpoint) = (job.run, job.run.checkpoint(job.tier));
         let mut saved_at = Instant::now();
@@ -221,11 +226,11 @@ impl CubeSolver<'_> {
             }
         };
         if let Some(state) = self.saved_state(job) {
-            return Ok(resume_tier(board, state, *processor, &mut self.pool, &mut observe));
+            return Ok(resume_with(board, links, state, *processor, &mut self.pool, &mut observe));
         }
         let above = self.values_above(job)?;
         let (marks, pool) = (job.run.game.marks(job.tier), &mut self.pool);
-        let solved = solve_tier(board, marks, above.as_ref(), *processor, pool, &mut observe);
+        let solved = solve_with(board, links, marks, above.as_ref(), *processor, pool, &mut observe);
         above.into_iter().for_each(|tier| tier.recycle(pool));
         solved.map_err(|cause| job.no_memory(cause))
     }

@@ -14,15 +14,12 @@ mod route;
 mod setup;
 mod shapes;
 
-use std::sync::OnceLock;
-
 use kaiketsu_game::{
     CellForm, Game, Gesture, Notation, NotationError, Outcome, Scene, Step, Symmetric, View,
 };
 
 use geometry::{Board, Push};
 use kaiketsu_game::board::{CellSet, CollectCells, Grid, Layout, marks};
-use shapes::Shapes;
 
 pub use geometry::Field;
 pub use kernel::{QuixoCubes, QuixoScanner};
@@ -36,8 +33,6 @@ pub struct Quixo {
     grid: Grid,
     layout: Layout,
     board: Board,
-    /// The shapes with k marks, built when first needed.
-    shapes: Vec<OnceLock<Shapes>>,
 }
 
 /// A board as the side to move sees it: his marks and the opponent's.
@@ -61,9 +56,8 @@ impl Quixo {
     pub fn new(field: impl Into<Field>) -> Self {
         let field = field.into();
         let (grid, board) = (field.grid, Board::new(field));
-        let shapes = (0..=grid.cells()).map(|_| OnceLock::new()).collect();
         let drawn = grid.board(CellForm::Cube).with_kinds(marks()).viewed(View::Swapped);
-        Quixo { field, grid, layout: Layout::new(drawn), board, shapes }
+        Quixo { field, grid, layout: Layout::new(drawn), board }
     }
 
     fn cells(&self) -> u32 {

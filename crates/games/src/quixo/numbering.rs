@@ -15,7 +15,8 @@
 use kaiketsu_game::{Breakdown, Game, Origin, Retrograde, Slot, Symmetric, Tier, Tiered};
 use kaiketsu_index::{gather_bits, scatter_bits};
 
-use super::{Cubes, Quixo, Shapes};
+use super::shapes::Shapes;
+use super::{Cubes, Quixo};
 
 impl Quixo {
     pub(super) fn marks(&self, tier: Tier) -> u32 {
@@ -23,7 +24,7 @@ impl Quixo {
     }
 
     fn shapes(&self, marks: u32) -> &Shapes {
-        self.shapes[marks as usize].get_or_init(|| Shapes::new(&self.board, marks))
+        self.board.shapes(marks)
     }
 
     /// How many symmetries keep a position as it is.

@@ -3,16 +3,19 @@
 //! A shape is represented by the numerically least of its images, and
 //! shapes are numbered in ascending order of that mask.
 
+use std::sync::Arc;
+
 use kaiketsu_index::FoldedSets;
 
 use crate::quixo::geometry::Board;
 
-/// The shapes with a given number of marks.
+/// The shapes with a given number of marks. [`Board::shapes`] has them ready; clones
+/// share their tables.
 #[derive(Clone, Debug)]
 pub struct Shapes {
     /// How many marks the shapes have.
     pub marks: u32,
-    pub(crate) sets: FoldedSets,
+    pub(crate) sets: Arc<FoldedSets>,
 }
 
 impl Shapes {
@@ -25,7 +28,7 @@ impl Shapes {
     pub fn new(board: &Board, marks: u32) -> Self {
         let cells = board.cells() as u32;
         assert!(marks <= cells, "{marks} marks do not fit on {cells} cells");
-        Shapes { marks, sets: FoldedSets::new(cells, marks, &board.symmetries) }
+        Shapes { marks, sets: Arc::new(FoldedSets::new(cells, marks, &board.symmetries)) }
     }
 
     /// How many shapes there are, without listing them.

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use kaiketsu_lanes::{Chunk, Plane, Pool, Processor, flags};
 use rayon::prelude::*;
 
-use crate::quixo::cubes::links::{Layout, Links};
+use crate::quixo::cubes::links::{Layout, TierLinks};
 use crate::quixo::cubes::news::News;
 use crate::quixo::cubes::rounds::{Begin, Children, LossRound, Scratch, Settle, Start, Subject, WinRound};
 use crate::quixo::cubes::tier::CubeTier;
@@ -41,8 +41,7 @@ pub(crate) struct Distances<'a> {
     processor: Processor,
     here: Revealed,
     above: Option<Revealed>,
-    within: Links,
-    upwards: Option<Links>,
+    links: TierLinks,
     /// By [`Verdict`].
     left: [Left; 2],
     /// By [`Verdict`], the shapes with a child that changed.
@@ -58,7 +57,8 @@ struct Left {
 }
 
 impl<'a> Distances<'a> {
-    /// Before the first round: nothing is known of the distances here or above.
+    /// Before the first round: nothing is known of the distances here or above. Takes
+    /// the values of the tier, and its links.
     /// Both tiers have windows of about so many chunks.
     ///
     /// # Errors
@@ -67,6 +67,7 @@ impl<'a> Distances<'a> {
     pub(crate) fn new(
         board: &'a Board,
         values: CubeTier,
+        links: TierLinks,
         window: usize,
         processor: Processor,
         pool: &mut Pool,
@@ -77,12 +78,10 @@ impl<'a> Distances<'a> {
             true => Some(Revealed::new(board, marks + 1, window, pool)?),
             false => None,
         };
-        let within = Links::new(board, &here.shapes, &here.shapes);
-        let upwards = above.as_ref().map(|above| Links::new(board, &here.shapes, &above.shapes));
         let nobody = || std::iter::repeat_with(AtomicBool::default).take(here.shapes.len()).collect();
         let concerned = [nobody(), nobody()];
         let left = [values.win, values.loss].map(|plane| Left { plane, chunks: Vec::new(), positions: 0 });
-        Ok(Distances { board, processor, here, above, within, upwards, left, concerned })
+        Ok(Distances { board, processor, here, above, links, left, concerned })
     }
 
     /// How many positions are left, won and lost.
@@ -177,7 +176,8 @@ impl<'a> Distances<'a> {
     /// One pass of a round over all shapes concerned. What it finds becomes
     /// known at once, or else is given back.
     fn pass(&mut self, verdict: Verdict, at_once: bool, record: &Record<'_>) -> Vec<(usize, News)> {
-        let Distances { board, processor, here, above, within, upwards, left, concerned } = self;
+        let Distances { board, processor, here, above, links, left, concerned } = self;
+        let TierLinks { within, upwards } = links;
         let Revealed { shapes, windows, known: [won, lost] } = here;
         let (windows, layout, shapes) = (*windows, windows.layout, &*shapes);
         let (known, other) = match verdict {

@@ -1,8 +1,9 @@
 //! How a tier's planes are cut into shapes, and which shapes moves lead to.
 
-use kaiketsu_lanes::{CHUNK_BITS, Chunk, flags};
+use kaiketsu_lanes::{ADDRESS_BITS, CHUNK_BITS, Chunk, Inside, flags};
 use rayon::prelude::*;
 
+use crate::quixo::cubes::wiring::Cells;
 use crate::quixo::geometry::{Board, Push};
 use crate::quixo::shapes::Shapes;
 
@@ -71,10 +72,70 @@ impl Link {
     }
 }
 
-/// The links of all shapes of a tier: four bytes each, at most 60 MB.
+/// A move between shapes of one chunk each, ready to be read: to find out how it
+/// permutes address bits takes longer than to do it.
+///
+/// ```text
+///     bit   0..20   the shape it leads to
+///     bit  20..24   the address bit that is 1 where the move can be made
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShortLink(u32, Inside);
+
+impl ShortLink {
+    #[inline(always)]
+    pub(crate) fn shape(self) -> usize {
+        (self.0 & 0xF_FFFF) as usize
+    }
+
+    /// The positions in which the move can be made.
+    #[inline(always)]
+    pub(crate) fn half(self) -> &'static Chunk {
+        &ADDRESS_BITS[(self.0 >> 20) as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn inside(self) -> Inside {
+        self.1
+    }
+}
+
+/// The links of all shapes of a tier: four bytes each, or eight between shapes of
+/// one chunk, at most 60 MB.
 pub(crate) struct Links {
     starts: Vec<u32>,
-    links: Vec<Link>,
+    list: List,
+    /// The address bit that all positions of the tier spare and its children do not.
+    pub(crate) spare: Option<usize>,
+}
+
+enum List {
+    Long(Vec<Link>),
+    Short(Vec<ShortLink>),
+}
+
+/// All links of a tier: within it, and to the tier above if there is one.
+pub(crate) struct TierLinks {
+    pub(crate) within: Links,
+    pub(crate) upwards: Option<Links>,
+}
+
+impl TierLinks {
+    pub(crate) fn new(board: &Board, marks: u32) -> Self {
+        let shapes = board.shapes(marks);
+        let within = Links::new(board, shapes, shapes);
+        let has_above = marks < board.cells() as u32;
+        let upwards = has_above.then(|| Links::new(board, shapes, board.shapes(marks + 1)));
+        TierLinks { within, upwards }
+    }
+}
+
+/// The links of a shape.
+pub(crate) enum Moves<'a> {
+    /// Through a plan.
+    Long(&'a [Link]),
+    /// Between shapes of one chunk.
+    Short(&'a [ShortLink]),
 }
 
 impl Links {
@@ -91,22 +152,37 @@ impl Links {
         for shape in 0..shapes.len() {
             starts.push(starts[shape] + pushes(shape).count() as u32);
         }
-        let links = (0..shapes.len())
-            .into_par_iter()
-            .flat_map_iter(|shape| {
-                let mask = shapes.mask(shape);
-                pushes(shape).map(move |(number, push)| {
-                    let folded = children.sets.fold((push.forward(mask) | push.inserted()).into());
-                    Link::new(folded.number, folded.symmetry, number)
-                })
+        let links = |shape: usize| {
+            let mask = shapes.mask(shape);
+            pushes(shape).map(move |(number, push)| {
+                let folded = children.sets.fold((push.forward(mask) | push.inserted()).into());
+                Link::new(folded.number, folded.symmetry, number)
             })
-            .collect();
-        Links { starts, links }
+        };
+        let short_links = |shape: usize| {
+            let cells = Cells::new(shapes.mask(shape));
+            links(shape).map(move |link| {
+                let child = children.mask(link.shape());
+                let (inside, half) = cells.inside(board, link.push(), link.symmetry(), child);
+                ShortLink(link.shape() as u32 | (half as u32) << 20, inside)
+            })
+        };
+        let numbers = (0..shapes.len()).into_par_iter();
+        let list = match Layout::new(children.marks).chunks {
+            1 => List::Short(numbers.flat_map_iter(short_links).collect()),
+            _ => List::Long(numbers.flat_map_iter(links).collect()),
+        };
+        let spare = (!within && children.marks as usize <= CHUNK_BITS).then_some(shapes.marks as usize);
+        Links { starts, list, spare }
     }
 
     /// The links of a shape.
-    #[inline]
-    pub(crate) fn of(&self, shape: usize) -> &[Link] {
-        &self.links[self.starts[shape] as usize..self.starts[shape + 1] as usize]
+    #[inline(always)]
+    pub(crate) fn of(&self, shape: usize) -> Moves<'_> {
+        let range = self.starts[shape] as usize..self.starts[shape + 1] as usize;
+        match &self.list {
+            List::Long(links) => Moves::Long(&links[range]),
+            List::Short(links) => Moves::Short(&links[range]),
+        }
     }
 }

@@ -19,7 +19,7 @@
 //! |---|---|
 //! | `wiring`, `links` | what a move does to address bits, and where it leads |
 //! | [`kaiketsu_lanes`] | address bits permuted by vector instructions, chosen at run time; planes |
-//! | `weavers`, `rounds`, `settle` | what is done with one shape |
+//! | `weavers`, `short`, `rounds`, `settle` | what is done with one shape |
 //! | [`solve`], [`tier`] | a tier solved by rounds; its planes |
 //! | [`scan`] | a solved tier checked against its local equations |
 //! | `output` | counts, and values of two bits |
@@ -40,12 +40,13 @@
 //! ```
 
 pub(crate) mod distances;
-mod links;
+pub(crate) mod links;
 pub(crate) mod news;
 mod output;
 mod rounds;
 pub mod scan;
 mod settle;
+mod short;
 pub mod solve;
 pub mod tier;
 mod weavers;
@@ -55,5 +56,5 @@ mod wiring;
 pub use super::geometry::Board;
 pub use super::shapes::Shapes;
 pub use kaiketsu_lanes::{Plane, Pool, Processor};
-pub use solve::{Observer, Unfinished, resume_tier, solve_tier};
+pub use solve::{Observer, Unfinished, solve_tier};
 pub use tier::{ClassCount, CubeTier};

@@ -19,7 +19,7 @@
 use std::io::{self, ErrorKind};
 
 use kaiketsu_db::{pack, unpack};
-use kaiketsu_lanes::{CHUNK_BITS, Chunk, flags, gather_bits, scatter_bits};
+use kaiketsu_lanes::{CHUNK_BITS, Chunk, Processor, Vectors, Work, flags, gather_bits, scatter_bits};
 
 const DENSE: u8 = 1;
 const PACKED: u8 = 2;
@@ -84,16 +84,25 @@ impl News {
 
     /// How many positions there are.
     pub(crate) fn positions(&self) -> usize {
-        self.bits.iter().flat_map(|chunk| chunk.0).map(|word| word.count_ones() as usize).sum()
+        Processor::detect().run(Positions(self))
     }
 
     /// The bytes, for a window of so many chunks of which `open` gives the
     /// positions that were not decided before the round.
     pub(crate) fn encode(&self, chunks: usize, open: impl Fn(usize) -> Chunk) -> io::Result<Vec<u8>> {
-        let positions = self.positions();
+        self.encode_by(Processor::detect(), chunks, open)
+    }
+
+    fn encode_by(
+        &self,
+        processor: Processor,
+        chunks: usize,
+        open: impl Fn(usize) -> Chunk,
+    ) -> io::Result<Vec<u8>> {
+        let positions = processor.run(Positions(self));
         let (kind, plain) = match positions <= FEW * self.len() {
             true => (0, self.one_by_one(positions)),
-            false => (DENSE, self.side_by_side(chunks, open)),
+            false => (DENSE, processor.run(SideBySide { news: self, chunks, open })),
         };
         if plain.len() >= LEAST_PACKED {
             let packed = pack(&plain)?;
@@ -127,23 +136,19 @@ impl News {
         bytes
     }
 
-    fn side_by_side(&self, chunks: usize, open: impl Fn(usize) -> Chunk) -> Vec<u8> {
-        let mut listed = vec![0; chunks.div_ceil(8)];
-        self.places.iter().for_each(|place| listed[*place as usize / 8] |= 1 << (place % 8));
-        let mut stream = BitWriter { bytes: listed, word: 0, filled: 0 };
-        stream.bytes.reserve(self.len() * size_of::<Chunk>() + 8);
-        for (place, new) in self.iter() {
-            for (new, open) in new.0.into_iter().zip(open(place).0) {
-                debug_assert_eq!(new & !open, 0, "nothing is found twice");
-                stream.push(gather_bits(new, open), open.count_ones());
-            }
-        }
-        stream.finish()
-    }
-
     /// Reads the bytes of a window of so many chunks, in place of what was here.
     pub(crate) fn decode(
         &mut self,
+        bytes: &[u8],
+        chunks: usize,
+        open: impl Fn(usize) -> Chunk,
+    ) -> io::Result<()> {
+        self.decode_by(Processor::detect(), bytes, chunks, open)
+    }
+
+    fn decode_by(
+        &mut self,
+        processor: Processor,
         bytes: &[u8],
         chunks: usize,
         open: impl Fn(usize) -> Chunk,
@@ -165,7 +170,7 @@ impl News {
         };
         match kind & !PACKED {
             0 => self.read_one_by_one(plain, chunks),
-            DENSE => self.read_side_by_side(plain, chunks, open),
+            DENSE => processor.run(ReadSideBySide { news: self, bytes: plain, chunks, open }),
             _ => Err(damaged()),
         }
     }
@@ -188,13 +193,67 @@ impl News {
         }
         Ok(())
     }
+}
 
-    fn read_side_by_side(
-        &mut self,
-        bytes: &[u8],
-        chunks: usize,
-        open: impl Fn(usize) -> Chunk,
-    ) -> io::Result<()> {
+/// Counts the positions of news.
+struct Positions<'a>(&'a News);
+
+impl Work for Positions<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn on<V: Vectors>(self, _: V) -> usize {
+        let mut positions = 0;
+        for chunk in &self.0.bits {
+            for word in chunk.0 {
+                positions += word.count_ones() as usize;
+            }
+        }
+        positions
+    }
+}
+
+/// Writes a bit for each position that was open.
+struct SideBySide<'a, O> {
+    news: &'a News,
+    chunks: usize,
+    open: O,
+}
+
+impl<O: Fn(usize) -> Chunk> Work for SideBySide<'_, O> {
+    type Output = Vec<u8>;
+
+    #[inline(always)]
+    fn on<V: Vectors>(self, _: V) -> Vec<u8> {
+        let SideBySide { news, chunks, open } = self;
+        let mut listed = vec![0; chunks.div_ceil(8)];
+        news.places.iter().for_each(|place| listed[*place as usize / 8] |= 1 << (place % 8));
+        let mut stream = BitWriter { bytes: listed, word: 0, filled: 0 };
+        stream.bytes.reserve(news.len() * size_of::<Chunk>() + 8);
+        for (place, new) in news.iter() {
+            for (new, open) in new.0.into_iter().zip(open(place).0) {
+                debug_assert_eq!(new & !open, 0, "nothing is found twice");
+                stream.push(gather_bits(new, open), open.count_ones());
+            }
+        }
+        stream.finish()
+    }
+}
+
+/// The same, read.
+struct ReadSideBySide<'a, O> {
+    news: &'a mut News,
+    bytes: &'a [u8],
+    chunks: usize,
+    open: O,
+}
+
+impl<O: Fn(usize) -> Chunk> Work for ReadSideBySide<'_, O> {
+    type Output = io::Result<()>;
+
+    #[inline(always)]
+    fn on<V: Vectors>(self, _: V) -> io::Result<()> {
+        let ReadSideBySide { news, bytes, chunks, open } = self;
         let (listed, bits) = bytes.split_at_checked(chunks.div_ceil(8)).ok_or_else(damaged)?;
         let mut stream = BitReader { bytes: bits, word: 0, left: 0 };
         for (number, byte) in listed.iter().enumerate() {
@@ -209,7 +268,7 @@ impl News {
                 for (new, open) in new.0.iter_mut().zip(open(place).0) {
                     *new = scatter_bits(stream.take(open.count_ones()).ok_or_else(damaged)?, open);
                 }
-                self.push(place, new);
+                news.push(place, new);
             }
         }
         Ok(())
@@ -319,9 +378,12 @@ mod tests {
             let (news, open) = case(&mut random, density);
             let bytes = news.encode(CHUNKS, |at| open[at]).unwrap();
             let mut read = News::default();
-            read.push(7, Chunk::ZERO);
-            read.decode(&bytes, CHUNKS, |at| open[at]).unwrap();
-            assert_eq!(read, news, "{density}");
+            for processor in Processor::available() {
+                assert_eq!(news.encode_by(processor, CHUNKS, |at| open[at]).unwrap(), bytes, "{processor:?}");
+                read.push(7, Chunk::ZERO);
+                read.decode_by(processor, &bytes, CHUNKS, |at| open[at]).unwrap();
+                assert_eq!(read, news, "{density}, {processor:?}");
+            }
             // Bytes that are not news may be taken for others, but do no harm.
             for at in 0..bytes.len().min(400) {
                 let mut damaged = bytes.clone();

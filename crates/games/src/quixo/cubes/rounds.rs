@@ -6,9 +6,9 @@
 //! shape is worked on in *mover's order*, and its chunks are turned around
 //! (last bit first) when they are stored.
 
-use kaiketsu_lanes::{ADDRESS_BITS, CHUNK_BITS, Chunk, Plan, Vectors, Wiring, Work, flags};
+use kaiketsu_lanes::{ADDRESS_BITS, CHUNK_BITS, Chunk, Plan, Vectors, Weaver, Wiring, Work, flags};
 
-use crate::quixo::cubes::links::{Layout, Link, Links};
+use crate::quixo::cubes::links::{Layout, Link, Links, Moves};
 use crate::quixo::cubes::weavers::{AllWon, AnyLost, Gain, Hope};
 use crate::quixo::cubes::wiring::Cells;
 use crate::quixo::geometry::Board;
@@ -17,7 +17,7 @@ use crate::quixo::shapes::Shapes;
 /// The children of a tier's shapes in one tier: itself or the one above.
 #[derive(Clone, Copy)]
 pub(crate) struct Children<'a> {
-    links: &'a Links,
+    pub(crate) links: &'a Links,
     shapes: &'a Shapes,
     layout: Layout,
     /// The plane that is read: the children's wins or their losses.
@@ -126,13 +126,24 @@ impl Work for Begin<'_> {
         find_lines(vectors, subject, &cells, (won, over, candidates));
         if let Some((losses, wins)) = above {
             let wins = Children { plane: wins, ..losses };
-            for &link in losses.links.of(subject.shape) {
-                let wiring = losses.wiring(subject.board, &cells, link);
-                plan.address(&wiring);
-                plan.all_blocks();
-                plan.compile(&wiring);
-                plan.weave(vectors, losses.lanes(link.shape()), &mut AnyLost { vectors, won });
-                plan.weave(vectors, wins.lanes(link.shape()), &mut AllWon { vectors, candidates });
+            match losses.links.of(subject.shape) {
+                Moves::Long(links) => {
+                    for &link in links {
+                        let wiring = losses.wiring(subject.board, &cells, link);
+                        plan.address(&wiring);
+                        plan.all_blocks();
+                        plan.compile(&wiring);
+                        plan.weave(vectors, losses.lanes(link.shape()), &mut AnyLost { vectors, won });
+                        plan.weave(vectors, wins.lanes(link.shape()), &mut AllWon { vectors, candidates });
+                    }
+                }
+                Moves::Short(links) => {
+                    if let Some(lane) = losses.any_of(vectors, links, |_| true) {
+                        AnyLost { vectors, won }.take(0, lane);
+                    }
+                    let lane = wins.all_of(vectors, links, vectors.load(&candidates[0]));
+                    vectors.store(lane, &mut candidates[0]);
+                }
             }
         }
         start.lost.fill(0);
@@ -219,7 +230,17 @@ impl<S: Settle> Work for WinRound<'_, S> {
             return;
         }
         for children in lost {
-            for &link in children.links.of(subject.shape) {
+            let links = match children.links.of(subject.shape) {
+                Moves::Long(links) => links,
+                Moves::Short(links) => {
+                    let changed = |child: usize| children.changed[child] != 0;
+                    if let Some(lane) = children.any_of(vectors, links, changed) {
+                        Gain { vectors, half: vectors.splat(!0), hit, gained }.take(0, lane);
+                    }
+                    continue;
+                }
+            };
+            for &link in links {
                 let changed = children.changed(link.shape());
                 if flags::none(changed) {
                     continue;
@@ -268,7 +289,19 @@ impl<S: Settle> Work for LossRound<'_, S> {
         find_wanted(settle, chunks, wanted);
         flags::set_first(hopeful, if everything { chunks } else { 0 });
         'enough: for children in won {
-            for &link in children.links.of(subject.shape) {
+            if flags::cover(hopeful, wanted) {
+                break;
+            }
+            let links = match children.links.of(subject.shape) {
+                Moves::Long(links) => links,
+                Moves::Short(links) => {
+                    if links.iter().any(|link| children.changed[link.shape()] != 0) {
+                        flags::set(hopeful, 0);
+                    }
+                    continue;
+                }
+            };
+            for &link in links {
                 if flags::cover(hopeful, wanted) {
                     break 'enough;
                 }
@@ -292,7 +325,21 @@ impl<S: Settle> Work for LossRound<'_, S> {
             }
         }
         for children in won {
-            for &link in children.links.of(subject.shape) {
+            if flags::none(hopeful) {
+                return;
+            }
+            let links = match children.links.of(subject.shape) {
+                Moves::Long(links) => links,
+                Moves::Short(links) => {
+                    let lane = children.all_of(vectors, links, vectors.load(&hope[0]));
+                    if vectors.is_zero(lane) {
+                        flags::clear(hopeful, 0);
+                    }
+                    vectors.store(lane, &mut hope[0]);
+                    continue;
+                }
+            };
+            for &link in links {
                 if flags::none(hopeful) {
                     return;
                 }

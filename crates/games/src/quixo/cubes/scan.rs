@@ -9,7 +9,7 @@
 use kaiketsu_lanes::{CHUNK_BITS, Chunk, Processor};
 use rayon::prelude::*;
 
-use crate::quixo::cubes::links::{Layout, Links};
+use crate::quixo::cubes::links::{Layout, TierLinks};
 use crate::quixo::cubes::rounds::{Begin, Children, LossRound, Scratch, Start, Subject, WinRound};
 use crate::quixo::cubes::settle::Decided;
 use crate::quixo::cubes::tier::CubeTier;
@@ -30,11 +30,10 @@ pub fn contradictions(
 ) -> (u64, Option<u64>) {
     let layout = Layout::new(tier.marks());
     let (shapes, win, loss) = (&tier.shapes, tier.win.chunks(), tier.loss.chunks());
-    let within = Links::new(board, shapes, shapes);
+    let TierLinks { within, upwards } = &TierLinks::new(board, tier.marks());
     let lost_chunks = layout.nonzero(loss);
-    let lost = &[Children::new(&within, shapes, loss, &lost_chunks)];
-    let won = &[Children::new(&within, shapes, win, &[])];
-    let upwards = above.map(|above| Links::new(board, shapes, &above.shapes));
+    let lost = &[Children::new(within, shapes, loss, &lost_chunks)];
+    let won = &[Children::new(within, shapes, win, &[])];
     let above = above.zip(upwards.as_ref()).map(|(above, links)| above.children(links));
     let check = |expected: &mut Expected, shape: usize| {
         // The values that the children give all colourings of the shape.

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use kaiketsu_lanes::{Plane, Pool, Processor, flags};
 use rayon::prelude::*;
 
-use crate::quixo::cubes::links::{Layout, Links};
+use crate::quixo::cubes::links::{Layout, TierLinks};
 use crate::quixo::cubes::rounds::{Begin, Children, LossRound, Scratch, Start, Subject, WinRound};
 use crate::quixo::cubes::settle::Decided;
 use crate::quixo::cubes::tier::CubeTier;
@@ -61,24 +61,38 @@ pub fn solve_tier(
     pool: &mut Pool,
     observer: &mut Observer<'_>,
 ) -> io::Result<CubeTier> {
+    solve_with(board, &TierLinks::new(board, marks), marks, above, processor, pool, observer)
+}
+
+/// The same, given the links of the tier.
+pub(crate) fn solve_with(
+    board: &Board,
+    links: &TierLinks,
+    marks: u32,
+    above: Option<&CubeTier>,
+    processor: Processor,
+    pool: &mut Pool,
+    observer: &mut Observer<'_>,
+) -> io::Result<CubeTier> {
     let CubeTier { shapes, win, loss } = CubeTier::new(board, marks, pool)?;
     let may_lose = pool.take(win.chunks().len())?;
     let state = Unfinished { marks, win, loss, may_lose };
-    let mut rounds = Rounds::new(board, shapes, state, processor);
+    let mut rounds = Rounds::new(board, links, shapes, state, processor);
     rounds.start(above);
     Ok(rounds.run(pool, observer))
 }
 
 /// Goes on with a tier from a checkpoint.
-pub fn resume_tier(
+pub(crate) fn resume_with(
     board: &Board,
+    links: &TierLinks,
     state: Unfinished,
     processor: Processor,
     pool: &mut Pool,
     observer: &mut Observer<'_>,
 ) -> CubeTier {
-    let shapes = Shapes::new(board, state.marks);
-    let mut rounds = Rounds::new(board, shapes, state, processor);
+    let shapes = board.shapes(state.marks).clone();
+    let mut rounds = Rounds::new(board, links, shapes, state, processor);
     // Every loss is taken for new.
     rounds.newly_lost = rounds.layout.nonzero(rounds.state.loss.chunks());
     rounds.run(pool, observer)
@@ -87,8 +101,8 @@ pub fn resume_tier(
 /// A tier being solved.
 struct Rounds<'a> {
     board: &'a Board,
+    links: &'a TierLinks,
     shapes: Shapes,
-    within: Links,
     layout: Layout,
     processor: Processor,
     state: Unfinished,
@@ -100,21 +114,25 @@ struct Rounds<'a> {
 }
 
 impl<'a> Rounds<'a> {
-    fn new(board: &'a Board, shapes: Shapes, state: Unfinished, processor: Processor) -> Self {
+    fn new(
+        board: &'a Board,
+        links: &'a TierLinks,
+        shapes: Shapes,
+        state: Unfinished,
+        processor: Processor,
+    ) -> Self {
         let layout = Layout::new(state.marks);
-        let within = Links::new(board, &shapes, &shapes);
         let flags = || vec![0; shapes.len() * layout.flag_words];
         let (newly_won, newly_lost) = (flags(), flags());
         let concerned = std::iter::repeat_with(|| AtomicBool::new(true)).take(shapes.len()).collect();
-        Rounds { board, shapes, within, layout, processor, state, newly_won, newly_lost, concerned }
+        Rounds { board, links, shapes, layout, processor, state, newly_won, newly_lost, concerned }
     }
 
     /// Decides what is over and what the tier above decides.
     fn start(&mut self, above: Option<&CubeTier>) {
-        let Rounds { board, shapes, layout, processor, .. } = self;
+        let Rounds { board, links, shapes, layout, processor, .. } = self;
         let Layout { chunks, flag_words, .. } = *layout;
-        let upwards = above.map(|tier| Links::new(board, shapes, &tier.shapes));
-        let above = above.zip(upwards.as_ref()).map(|(tier, links)| tier.children(links));
+        let above = above.zip(links.upwards.as_ref()).map(|(tier, links)| tier.children(links));
         (
             self.state.win.chunks_mut().par_chunks_mut(chunks),
             self.state.loss.chunks_mut().par_chunks_mut(chunks),
@@ -154,14 +172,14 @@ impl<'a> Rounds<'a> {
     /// A round of wins or of losses, of all shapes or of those concerned:
     /// whether it changed anything.
     fn round(&mut self, wins: bool, everything: bool) -> bool {
-        let Rounds { board, shapes, within, layout, processor, concerned, state, newly_won, newly_lost } =
+        let Rounds { board, links, shapes, layout, processor, concerned, state, newly_won, newly_lost } =
             self;
         let Layout { chunks, flag_words, .. } = *layout;
         let (written, read, changed, news) = match wins {
             true => (&mut state.win, state.loss.chunks(), newly_won, &*newly_lost),
             false => (&mut state.loss, state.win.chunks(), newly_lost, &*newly_won),
         };
-        let children = &[Children::new(within, shapes, read, news)];
+        let children = &[Children::new(&links.within, shapes, read, news)];
         (
             written.chunks_mut().par_chunks_mut(chunks),
             state.may_lose.chunks_mut().par_chunks_mut(chunks),

@@ -42,7 +42,7 @@ pub struct ClassCount {
 impl CubeTier {
     /// Room for a tier whose values are yet to come.
     pub(crate) fn new(board: &Board, marks: u32, pool: &mut Pool) -> io::Result<Self> {
-        let shapes = Shapes::new(board, marks);
+        let shapes = board.shapes(marks).clone();
         let size = shapes.len() * Layout::new(marks).chunks;
         Ok(CubeTier { shapes, win: pool.take(size)?, loss: pool.take(size)? })
     }

@@ -92,7 +92,7 @@ pub(crate) type Found = [Option<Vec<u8>>; 2];
 impl Revealed {
     /// A tier of which nothing is known.
     pub(crate) fn new(board: &Board, marks: u32, window: usize, pool: &mut Pool) -> io::Result<Self> {
-        let shapes = Shapes::new(board, marks);
+        let shapes = board.shapes(marks).clone();
         let windows = Windows::new(marks, shapes.len(), window);
         let mut known = || {
             let mut plane = pool.take(shapes.len() * windows.layout.chunks)?;

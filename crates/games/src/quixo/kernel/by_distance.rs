@@ -13,6 +13,7 @@ use kaiketsu_engine::solve::{Checkpoint, Job, SolveError, TierWriter};
 use kaiketsu_game::{Aim, Game, Tier, Tiered};
 
 use crate::quixo::cubes::distances::Distances;
+use crate::quixo::cubes::links::TierLinks;
 use crate::quixo::cubes::windows::{Verdict, Windows};
 use crate::quixo::cubes::{CubeTier, Shapes};
 use crate::quixo::kernel::round_log::{RoundLog, RoundWriter, code};
@@ -38,8 +39,9 @@ impl CubeSolver<'_> {
         let marks = job.run.game.marks(job.tier);
         let windows = self.windows(marks);
         let above = self.log_above(job)?;
-        let values = self.solve_values(job)?;
-        let log = self.play(job, values, above.as_ref())?;
+        let links = TierLinks::new(&self.kernel.board, marks);
+        let values = self.solve_values(job, &links)?;
+        let log = self.play(job, values, links, above.as_ref())?;
         drop(above);
         let failed = |error| failed(&log_place(job, job.tier), "reading back what a round found", error);
         let tell = |share: f64| {
@@ -67,6 +69,7 @@ impl CubeSolver<'_> {
         &mut self,
         job: &Job<'_, Quixo>,
         values: CubeTier,
+        links: TierLinks,
         above: Option<&RoundLog>,
     ) -> Result<RoundLog, SolveError> {
         let memory = Memory::new();
@@ -78,7 +81,7 @@ impl CubeSolver<'_> {
             job.not_using(&place.part(log.parts()), &error);
         }
         let QuixoCubes { board, processor, window_chunks, .. } = self.kernel;
-        let tier = Distances::new(board, values, *window_chunks, *processor, &mut self.pool);
+        let tier = Distances::new(board, values, links, *window_chunks, *processor, &mut self.pool);
         let mut tier = tier.map_err(|cause| job.no_memory(cause))?;
         let writing = |error| failed(&place, "writing what a round found", error);
         let reading = |error| failed(&place, "reading back what a round found", error);

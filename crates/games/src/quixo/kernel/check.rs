@@ -18,6 +18,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::Quixo;
 use crate::quixo::cubes::distances::Distances;
+use crate::quixo::cubes::links::TierLinks;
 use crate::quixo::cubes::news::News;
 use crate::quixo::cubes::windows::{Verdict, WINDOW_CHUNKS, Windows};
 use crate::quixo::cubes::{Board, CubeTier, Pool, Processor, Shapes};
@@ -136,7 +137,8 @@ pub(super) fn contradictions(
     above: Option<&StoredRounds>,
     pool: &mut Pool,
 ) -> io::Result<(Contradictions, CubeTier)> {
-    let mut tier = Distances::new(board, values, WINDOW_CHUNKS, processor, pool)?;
+    let links = TierLinks::new(board, values.marks());
+    let mut tier = Distances::new(board, values, links, WINDOW_CHUNKS, processor, pool)?;
     let mut plies = 0;
     let wrong = loop {
         let round = Round { plies, stored, seen: Mutex::default() };

@@ -57,11 +57,11 @@ pub(super) fn count(
     progress: &dyn Progress,
 ) -> Result<Counted, SolveError> {
     let marks = game.marks(tier);
-    let shapes = Shapes::new(board, marks);
+    let shapes = board.shapes(marks);
     // Codes grow with the distance: a loss in the longest has the greatest.
     let codes = 2 * usize::from(file.summary().longest.unwrap_or(0)) + 3;
     let places = marks as usize + 1;
-    let counter = Counter { shapes: &shapes, codes, places };
+    let counter = Counter { shapes, codes, places };
     let blocks = game.size(tier).div_ceil(BLOCK_POSITIONS) as usize;
     let tally = (0..blocks.div_ceil(BLOCKS_AT_A_TIME))
         .into_par_iter()
