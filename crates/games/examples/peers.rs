@@ -9,7 +9,9 @@ use std::sync::Mutex;
 
 use kaiketsu_db::Memory;
 use kaiketsu_engine::fold::FoldedGame;
-use kaiketsu_engine::solve::{Among, Exchange, ExchangeError, InProcess, Options, Silent, Take, Upwards, solve_among};
+use kaiketsu_engine::solve::{
+    Among, Exchange, ExchangeError, InProcess, Options, Silent, Take, Upwards, solve_among,
+};
 use kaiketsu_game::{Notation, Retrograde, Tier};
 use kaiketsu_games::{ConnectFour, Dodgem, NineMensMorris, Nocca};
 

@@ -182,7 +182,13 @@ pub fn written_among<G: Retrograde + Notation>(
     grain: u64,
     distances: bool,
 ) -> BTreeMap<String, Vec<u8>> {
-    written_by_peers(game, Through::TOLD, count, grain, &Options { threads: 1, ..options(1 << 33, distances) })
+    written_by_peers(
+        game,
+        Through::TOLD,
+        count,
+        grain,
+        &Options { threads: 1, ..options(1 << 33, distances) },
+    )
 }
 
 fn written_by_peers<G: Retrograde + Notation>(

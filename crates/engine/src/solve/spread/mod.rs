@@ -1,7 +1,9 @@
 //! Retrograde analysis by several peers: the kernel `spread`.
 //!
 //! It is the method of [`Queue`](crate::solve::Queue) for positions that are dealt to
-//! peers ([`deal`]). Nobody looks a value up at another peer; values are told:
+//! peers ([`deal`]). Nobody looks a value up at another peer. Where all have room for the tiers
+//! below and there are not too many peers, each reads those whole and looks up what is
+//! there ([`hold`]); else values are told:
 //!
 //! 1. Every owner counts, by the rules, which children of its positions stay.
 //! 2. The tiers below are told upwards: each peer reads its share of them once and
@@ -15,7 +17,8 @@
 //! any other, and so it is tested.
 //!
 //! Time: positions x (moves + predecessors). Memory of a peer: two bytes for each of
-//! its positions, messages under way, and, where it asks, its share of the tiers below.
+//! its positions, messages under way, and the tiers below where it holds them, or its share
+//! where it asks.
 
 mod below;
 mod count;

@@ -12,8 +12,8 @@ use std::time::Duration;
 use kaiketsu_db::{Memory, Storage};
 use kaiketsu_engine::fold::FoldedGame;
 use kaiketsu_engine::solve::{
-    Among, Exchange, ExchangeError, Exchanged, InProcess, Kernel, Options, Progress, Silent, Solution,
-    SolveError, Sweep, Take, Upwards, exchanged, solve, solve_among,
+    Among, Exchange, ExchangeError, Exchanged, InProcess, Options, Progress, Silent, Solution, SolveError,
+    Sweep, Take, Upwards, exchanged, solve, solve_among,
 };
 use kaiketsu_game::{Notation, Retrograde, Tier};
 use kaiketsu_games::{ConnectFour, Dodgem, NineMensMorris, Nocca, Quixo, TicTacToe};

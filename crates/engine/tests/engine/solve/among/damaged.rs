@@ -28,12 +28,7 @@ const MOST: usize = 6;
 
 /// Goes on with what is in a storage, but for a flipped bit in the middle of one file, or without
 /// that file, and so for some of them. All must end as they should; how many were spoken of.
-fn goes_on<G: Retrograde + Notation>(
-    game: &G,
-    way: Through<'_, G>,
-    saved: &Memory,
-    grain: u64,
-) -> usize {
+fn goes_on<G: Retrograde + Notation>(game: &G, way: Through<'_, G>, saved: &Memory, grain: u64) -> usize {
     let wanted = written_among(game, 1, grain, true);
     let names = saved.list().unwrap();
     let states: Vec<_> = names.iter().filter(|name| name.starts_with("checkpoint-")).collect();

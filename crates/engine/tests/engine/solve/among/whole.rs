@@ -22,8 +22,14 @@ fn whole_tiers_are_solved_by_any_kernel() {
     for kernel in [&rows as &dyn Kernel<Dodgem>, &Sweep] {
         for (peers, threads) in [(1, 3), (2, 1), (3, 2)] {
             let (memory, options) = (Memory::new(), Options { threads, ..OPTIONS });
-            let ends =
-                run_by(&game, Through::by(kernel), &vec![&memory; peers], &vec![options; peers], u32::MAX, NEVER);
+            let ends = run_by(
+                &game,
+                Through::by(kernel),
+                &vec![&memory; peers],
+                &vec![options; peers],
+                u32::MAX,
+                NEVER,
+            );
             assert!(ends.iter().all(Result::is_ok), "{ends:?}");
             assert!(files(&memory) == wanted, "{peers} peers by {}", kernel.name());
         }
