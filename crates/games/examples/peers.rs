@@ -3,13 +3,15 @@
 //!
 //! `cargo run --release -p kaiketsu-games --example peers -- 64 1024` prints the table
 //! in docs/cluster.md. Positions are dealt in small stretches, so that small games have
-//! some for every peer.
+//! some for every peer; values of the layers below are told, as where nobody has room to hold them.
 
 use std::sync::Mutex;
 
 use kaiketsu_db::Memory;
 use kaiketsu_engine::fold::FoldedGame;
-use kaiketsu_engine::solve::{Among, Exchange, ExchangeError, InProcess, Options, Silent, Take, solve_among};
+use kaiketsu_engine::solve::{
+    Among, Exchange, ExchangeError, InProcess, Options, Silent, Take, Upwards, solve_among,
+};
 use kaiketsu_game::{Notation, Retrograde, Tier};
 use kaiketsu_games::{ConnectFour, Dodgem, NineMensMorris, Nocca};
 
@@ -67,7 +69,7 @@ fn simulate<G: Retrograde + Notation>(game: &G, peers: usize) -> Vec<Vec<Sent>> 
             let (found, storage, options) = (&found, &storage, &options);
             scope.spawn(move || {
                 let mut counting = Counting { exchange, rounds: Vec::new(), now: Sent::default() };
-                let among = Among { grain: GRAIN, ..Among::new(&mut counting) };
+                let among = Among { grain: GRAIN, upwards: Some(Upwards::Told), ..Among::new(&mut counting) };
                 solve_among(among, game, None, storage, options, &Silent).expect("a solve in memory");
                 let me = counting.me();
                 found.lock().expect("nobody panics")[me] = std::mem::take(&mut counting.rounds);

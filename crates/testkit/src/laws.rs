@@ -23,8 +23,8 @@ mod tiers;
 
 pub use fold::check_foldable;
 pub use kernel::{
-    WholeTiers, check_among, check_among_at_first, check_kernel, check_kernel_files, files, ways, written,
-    written_among,
+    Through, WholeTiers, check_among, check_among_at_first, check_kernel, check_kernel_files, files, ways,
+    written, written_among,
 };
 pub use notation::check_notation;
 pub use oracle::check_oracle;

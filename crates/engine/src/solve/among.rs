@@ -19,6 +19,7 @@ use kaiketsu_db::{BLOCK_POSITIONS, Coding, DbError, Storage};
 use kaiketsu_game::{Notation, Retrograde, Tier};
 
 use self::meet::{asked, meet};
+pub use self::way::Upwards;
 use self::way::{Dealing, Way};
 use self::whole::{drop_damaged, saved};
 use crate::solve::plan::{requirements_among, usable};
@@ -37,12 +38,16 @@ pub struct Among<'a> {
     pub grain: u64,
     /// How long a layer is worked on before its rounds are saved, and then again.
     pub save_every: Duration,
+    /// How values of the layers below come to a layer that is spread; whichever is less work if
+    /// nothing is said. To be told needs the least memory; who does not have it to hold them is
+    /// told.
+    pub upwards: Option<Upwards>,
 }
 
 impl<'a> Among<'a> {
     /// The way it is done for large games.
     pub fn new(exchange: &'a mut dyn Exchange) -> Self {
-        Among { exchange, grain: BLOCK_POSITIONS, save_every: Duration::from_secs(600) }
+        Among { exchange, grain: BLOCK_POSITIONS, save_every: Duration::from_secs(600), upwards: None }
     }
 }
 
@@ -57,20 +62,21 @@ pub fn solve_among<G: Retrograde + Notation + ?Sized>(
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
-    let Among { exchange, grain, save_every } = among;
+    let Among { exchange, grain, save_every, upwards } = among;
     if let Some(kernel) = kernel.filter(|kernel| options.distances && !kernel.keeps_distances(game)) {
         return Err(SolveError::NoDistances { kernel: kernel.name().into() });
     }
-    requirements_among(game, kernel, options, exchange.peers(), grain).check()?;
-    let crew = Threads::new(options.threads)?;
     let layout = Layout::new(game);
-    let mut manifest = meet(exchange, game, kernel.map(Kernel::name), storage, options)?;
     let distances = options.distances;
+    let dealing =
+        Dealing { grain, upwards, ..Dealing::new(game, &layout, kernel, options, exchange.peers()) };
+    requirements_among(&dealing, options).check()?;
+    let crew = Threads::new(options.threads)?;
+    let mut manifest = meet(exchange, game, kernel.map(Kernel::name), storage, options)?;
     let files = LayerFiles::new(game, &layout, storage, distances);
-    let (budget, peers) = (usable(game, options.memory), exchange.peers());
+    let budget = usable(game, options.memory);
     let cache = TierCache::new(game, &layout, budget / 2, |file| Ok(files.open(file)?));
     let run = Run { game, distances, solved: &cache, files: &files, crew: &crew, memory: budget, progress };
-    let dealing = Dealing { game, layout: &layout, kernel, distances, peers, grain };
     let together = Together { run, kernel, cache: &cache, storage, save_every, dealing };
     let wanted = options.files_of(layout.files());
     progress.begin(&format!("solving {}", game.id()), (0..wanted).map(|layer| layout.size(layer)).sum());
@@ -200,7 +206,10 @@ impl<G: Retrograde + Notation + ?Sized> Together<'_, G> {
             saved: &saved,
             warn: &warn,
         };
-        let work = Work { game, crew: Some(crew), read: &read, told: &told, saver: Some(&saver) };
+        // Peers may have been given more memory or less.
+        let no_room = !self.dealing.holds(layer, self.run.memory, crew.workers());
+        let holds = agree(exchange, None, &[no_room.into()], &mut |_| ())? == [0];
+        let work = Work { game, crew: Some(crew), read: &read, holds, told: &told, saver: Some(&saver) };
         let part = work.settle(Field::new(game, layout.tiers(layer)), exchange, self.dealing.grain)?;
         told("writing", 1.0);
         part.write(exchange, crew, files, self.storage, layer, coding)

@@ -63,7 +63,7 @@ mod workload;
 mod writer;
 
 pub use again::{Difference, solve_again};
-pub use among::{Among, solve_among};
+pub use among::{Among, Upwards, solve_among};
 pub(crate) use batch::Batch;
 pub use cache::{CacheReport, TierCache};
 pub use checkpoint::Checkpoint;

@@ -3,10 +3,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use kaiketsu_db::BLOCK_POSITIONS;
 use kaiketsu_game::{Retrograde, Slot, Tier, Tiered, Turn};
 
-use crate::solve::among::way::{Dealing, Way};
+use crate::solve::among::way::{Dealing, Upwards, Way};
 use crate::solve::spread::{Deal, Field};
 use crate::solve::{Children, Kernel, Layout, Options, Runs, SolveError, Spread, TierValues, Trial};
 
@@ -198,30 +197,25 @@ pub(crate) fn requirements<G: Tiered + ?Sized>(game: &G, kernel: &dyn Kernel<G>,
 
 /// What each of several peers needs to solve a game together, without a forecast of time.
 pub(crate) fn requirements_among<G: Retrograde + ?Sized>(
-    game: &G,
-    kernel: Option<&dyn Kernel<G>>,
+    dealing: &Dealing<'_, G>,
     options: &Options,
-    peers: usize,
-    grain: u64,
 ) -> Plan {
+    let Dealing { game, layout, kernel, .. } = *dealing;
     let plan = requirements(game, &Spread, options);
-    let layout = Layout::new(game);
-    let dealing = Dealing { game, layout: &layout, kernel, distances: options.distances, peers, grain };
-    let layers: Vec<LayerPlan> =
-        (0..plan.layers).map(|layer| LayerPlan::new(&dealing, layer, options)).collect();
-    let needs = |layer: &u32| layers[*layer as usize].bytes;
-    let largest = (0..plan.layers).max_by_key(needs).unwrap_or(0);
-    let memory = RESERVE + game.numbering_bytes() + layers.iter().map(|layer| layer.bytes).max().unwrap_or(0);
-    let with_kept = layers.iter().map(|layer| layer.bytes + layer.kept).max().unwrap_or(0);
-    let expected = PROGRAM + game.numbering_bytes() + with_kept;
-    let whole: Vec<u32> =
-        (0..plan.layers).filter(|layer| layers[*layer as usize].way == Way::Whole).collect();
-    let positions = whole.iter().map(|layer| layout.size(*layer)).sum();
-    let named = kernel.filter(|_| !whole.is_empty());
-    let whole = named.map(|kernel| Whole { kernel: kernel.name(), layers: whole.len() as u32, positions });
+    let layers = LayerPlan::all(dealing, options);
+    let largest = (0..).zip(&layers).max_by_key(|(_, layer)| layer.bytes).map_or(0, |(layer, _)| layer);
+    let most = |of: &dyn Fn(&LayerPlan) -> u64| layers.iter().map(of).max().unwrap_or(0);
+    let reserve = RESERVE + game.numbering_bytes();
+    let memory = reserve + most(&|layer| layer.bytes);
+    let expected = PROGRAM + game.numbering_bytes() + most(&|layer| layer.expected);
+    let whole = || (0..).zip(&layers).filter(|(_, layer)| layer.way == Way::Whole).map(|(layer, _)| layer);
+    let positions = whole().map(|layer| layout.size(layer)).sum();
+    let layers = whole().count() as u32;
+    let whole =
+        kernel.filter(|_| layers > 0).map(|kernel| Whole { kernel: kernel.name(), layers, positions });
     Plan {
         memory_needed: memory,
-        memory_comfortable: RESERVE + game.numbering_bytes() + with_kept,
+        memory_comfortable: memory.max(reserve + most(&|layer| layer.comfortable)),
         memory_expected: expected.min(options.memory.max(memory)),
         largest_tier: game.layer_name(largest),
         whole,
@@ -232,20 +226,39 @@ pub(crate) fn requirements_among<G: Retrograde + ?Sized>(
 /// A layer among peers.
 struct LayerPlan {
     way: Way,
+    /// Whether the layers below are held while it is spread.
+    holds: bool,
+    /// The least memory, that which will be used, and that with which it is fastest.
     bytes: u64,
-    /// Values of tiers that are kept for those who fetch them, with room for all.
-    kept: u64,
+    expected: u64,
+    comfortable: u64,
 }
 
 impl LayerPlan {
     fn new<G: Retrograde + ?Sized>(dealing: &Dealing<'_, G>, layer: u32, options: &Options) -> Self {
-        let way = dealing.way(layer);
-        let bytes = dealing.bytes(layer, way, options.threads);
-        let size = |layer: u32| dealing.layout.size(layer);
-        // Those that it solves, and all that are fetched.
-        let values = size(layer) / dealing.peers as u64 + if layer > 0 { size(layer - 1) } else { 0 };
-        let kept = if way == Way::Whole { TierValues::bytes_at_most(values, options.distances) } else { 0 };
-        LayerPlan { way, bytes, kept: kept.min(options.memory / 2) }
+        let (way, threads) = (dealing.way(layer), options.threads);
+        let bytes = dealing.bytes(layer, way, threads);
+        if way == Way::Whole {
+            // Values of tiers are kept for those who fetch them: those that it solves, and all below.
+            let size = |layer: u32| dealing.layout.size(layer);
+            let values = size(layer) / dealing.peers as u64 + if layer > 0 { size(layer - 1) } else { 0 };
+            let kept = TierValues::bytes_at_most(values, options.distances).min(options.memory / 2);
+            return LayerPlan { way, holds: false, bytes, expected: bytes + kept, comfortable: bytes + kept };
+        }
+        let within = |memory: u64| dealing.holds(layer, memory, threads);
+        let bytes_within =
+            |memory: u64| if within(memory) { dealing.held_bytes(layer, threads) } else { bytes };
+        let given = usable(dealing.game, options.memory);
+        let (expected, comfortable) = (bytes_within(given), bytes_within(u64::MAX));
+        LayerPlan { way, holds: within(given), bytes, expected, comfortable }
+    }
+
+    /// All layers that are asked for.
+    fn all<G: Retrograde + ?Sized>(dealing: &Dealing<'_, G>, options: &Options) -> Vec<Self> {
+        let layout = dealing.layout;
+        let last = (0..options.files_of(layout.files())).last();
+        let layers = 0..last.map_or(0, |file| layout.layer_of(file) + 1);
+        layers.map(|layer| LayerPlan::new(dealing, layer, options)).collect()
     }
 }
 
@@ -257,7 +270,8 @@ pub fn check_among<G: Retrograde + ?Sized>(
     options: &Options,
     peers: usize,
 ) -> Result<(), SolveError> {
-    let needs = requirements_among(game, kernel, options, peers, BLOCK_POSITIONS);
+    let layout = Layout::new(game);
+    let needs = requirements_among(&Dealing::new(game, &layout, kernel, options, peers), options);
     // What is spread needs as much without distances.
     Plan { distances: false, ..needs }.check()
 }
@@ -269,16 +283,13 @@ pub fn plan_among<G: Retrograde + ?Sized>(
     options: &Options,
     peers: usize,
 ) -> Plan {
-    let requirements = requirements_among(game, kernel, options, peers, BLOCK_POSITIONS);
-    let exchanged = Some(exchanged(game, kernel, options, peers, BLOCK_POSITIONS));
-    let seconds = |kernel| plan(game, kernel, options).cpu_seconds;
-    let whole =
-        requirements.whole.map_or(0.0, |whole| whole.positions as f64 / requirements.positions as f64);
-    let by =
-        |share: f64, kernel| if share > 0.0 { seconds(kernel).map(|all| share * all) } else { Some(0.0) };
-    let of_whole = kernel.map_or(Some(0.0), |kernel| by(whole, kernel));
-    let cpu_seconds = by(1.0 - whole, &Spread).zip(of_whole).map(|(spread, whole)| spread + whole);
-    Plan { cpu_seconds, exchanged, ..requirements }
+    let layout = Layout::new(game);
+    let dealing = Dealing::new(game, &layout, kernel, options, peers);
+    let exchanged = Some(exchanged_by(&dealing, options));
+    let layers = (0..).zip(LayerPlan::all(&dealing, options));
+    let looked: f64 = layers.map(|(layer, plan)| dealing.work(layer, plan.way, plan.holds)).sum();
+    let cpu_seconds = Some(looked * seconds_per_position(game, None));
+    Plan { cpu_seconds, exchanged, ..requirements_among(&dealing, options) }
 }
 
 /// Bytes that are told of a move out of its tier, and of one inside.
@@ -315,20 +326,27 @@ impl Dealt {
 }
 
 /// What peers say to one another by the moves of some positions of the layers that are
-/// asked for; dealt as in [`Among`](crate::solve::Among).
+/// asked for; dealt as in [`Among`](crate::solve::Among), so many as one, with values of the
+/// layers below held, or told, or as it is less work.
 pub fn exchanged<G: Retrograde + ?Sized>(
     game: &G,
     kernel: Option<&dyn Kernel<G>>,
     options: &Options,
     peers: usize,
     grain: u64,
+    upwards: Option<Upwards>,
 ) -> Exchanged {
-    const MOST: u64 = 20_000;
     let layout = Layout::new(game);
-    let layers = (0..options.files_of(layout.files())).last().map_or(0, |file| layout.layer_of(file) + 1);
-    let dealing = Dealing { game, layout: &layout, kernel, distances: options.distances, peers, grain };
-    let spread: Vec<bool> = (0..layers).map(|layer| dealing.way(layer) == Way::Spread).collect();
-    let dealt: Vec<Dealt> = (0..layers).map(|layer| Dealt::new(game, &layout, layer, peers, grain)).collect();
+    let dealing = Dealing { grain, upwards, ..Dealing::new(game, &layout, kernel, options, peers) };
+    exchanged_by(&dealing, options)
+}
+
+fn exchanged_by<G: Retrograde + ?Sized>(dealing: &Dealing<'_, G>, options: &Options) -> Exchanged {
+    const MOST: u64 = 20_000;
+    let Dealing { game, layout, peers, grain, .. } = *dealing;
+    let plans = LayerPlan::all(dealing, options);
+    let layers = plans.len() as u32;
+    let dealt: Vec<Dealt> = (0..layers).map(|layer| Dealt::new(game, layout, layer, peers, grain)).collect();
     let slots = Runs::new(game, 1);
     let positions = (0..layers).map(|layer| layout.size(layer)).sum::<u64>();
     let looked = positions.min(MOST);
@@ -342,7 +360,7 @@ pub fn exchanged<G: Retrograde + ?Sized>(
         let (tier, index) = slots.find(at);
         seen += 1;
         let layer = game.layer(tier) as usize;
-        if !spread[layer] {
+        if plans[layer].way == Way::Whole {
             continue;
         }
         if let Ok(children) = children.of(tier, index) {
@@ -354,7 +372,9 @@ pub fn exchanged<G: Retrograde + ?Sized>(
             let stay = children.iter().filter(|child| child.position.tier == tier).count();
             let dealt = &dealt[layer];
             staying += stay as f64 * dealt.inside(game.size(tier));
-            leaving += (children.len() - stay) as f64 * dealt.below;
+            if !plans[layer].holds {
+                leaving += (children.len() - stay) as f64 * dealt.below;
+            }
         }
     }
     let all = |found: f64| found / seen.max(1) as f64 * positions as f64;

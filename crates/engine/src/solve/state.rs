@@ -16,6 +16,7 @@
 //! rounds, in which little happens, do not read the rest.
 
 mod heard;
+mod look;
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -25,9 +26,10 @@ use kaiketsu_game::{Code, Origin, Outcome, Tiered};
 use kaiketsu_lanes::SharedNumbers;
 
 use crate::parallel;
-use crate::solve::batch::Batch;
 use crate::solve::sweep::GRAIN;
-use crate::solve::{Below, Child, Children, CountBy, Job, SolveError, TierWriter};
+use crate::solve::{Below, Child, CountBy, Job, SolveError, TierWriter};
+
+pub(crate) use self::look::Looked;
 
 /// What is known of each position of a tier.
 pub(crate) struct State {
@@ -87,55 +89,20 @@ impl State {
         let state = State { numbers, exceptions: Mutex::default(), cyclic: false };
         let done = AtomicU64::new(0);
         let expand_chunk = |chunk: usize| {
-            let numbers = chunk_of(state.numbers.all(), chunk);
-            let mut longest = 0;
-            let start = (chunk * GRAIN) as u64;
-            let mut note = |index: u64, known: Known| {
-                longest = longest.max(known.plies());
-                numbers[(index - start) as usize].store(state.pack(index as usize, known), Relaxed);
-            };
-            let walk = |visit: &mut dyn FnMut(u64, &G::Position)| {
-                job.run.game.walk(job.tier, start..start + numbers.len() as u64, visit);
-            };
-            let mut asked = Asked::new(below);
-            match inside {
-                Inside::Count(by) => {
-                    let mut children = Children::new(job.run.game);
-                    walk(&mut |index, position| {
-                        let counted = children.count(job.tier, position, by, |child| asked.child(child));
-                        asked.parent(index, counted, &mut note);
-                    });
-                }
-                Inside::Show(inside) => {
-                    let mut batch = Batch::new(job.run.game);
-                    let mut show = |index, children: Result<&[Child], Outcome>| {
-                        let counted = children.map(|children| {
-                            let leaving = children.iter().filter(|child| child.position.tier != job.tier);
-                            leaving.for_each(|child| asked.child(child));
-                            inside(index, children)
-                        });
-                        asked.parent(index, counted, &mut note);
-                    };
-                    walk(&mut |index, position| {
-                        batch.add(index, position);
-                        if batch.is_full() {
-                            batch.show(|_| (), &mut show);
-                        }
-                    });
-                    batch.show(|_| (), &mut show);
-                }
-            }
-            asked.answer(&mut note);
-            let cyclic = asked.cyclic;
-            if let Some(stuck) = asked.stuck {
+            let from = chunk * GRAIN;
+            let some = from as u64..job.size().min(from + GRAIN) as u64;
+            let length = some.end - some.start;
+            let found =
+                state.look(job.run.game, Looked { tier: job.tier, range: some, at: from }, below, inside);
+            if let Some(stuck) = found.stuck {
                 return Err(job.no_moves(stuck));
             }
-            if longest > LONGEST {
+            if found.longest > LONGEST {
                 return Err(too_long(job));
             }
-            let done = done.fetch_add(numbers.len() as u64, Relaxed) + numbers.len() as u64;
+            let done = done.fetch_add(length, Relaxed) + length;
             job.partly(EXPANDING * done as f64 / job.size() as f64);
-            Ok(cyclic)
+            Ok(found.staying > 0)
         };
         let cyclic = parallel::try_map(job.size().div_ceil(GRAIN), &expand_chunk)?;
         Ok(State { cyclic: cyclic.contains(&true), ..state })
@@ -295,92 +262,6 @@ impl Known {
             Known::Code(code) => code.plies(),
             Known::NeverLost => 0,
             Known::Open(hopes) => hopes.resistance,
-        }
-    }
-}
-
-/// Positions whose children below are asked for and not yet looked at: time for
-/// memory to arrive.
-struct Asked<'a> {
-    below: &'a Below,
-    children: Vec<Child>,
-    /// Numbers of positions, their children inside the tier or how they ended, and
-    /// where their children below end.
-    parents: Vec<(u64, Result<usize, Outcome>, usize)>,
-    /// Whether some position had a child inside the tier.
-    cyclic: bool,
-    /// A position that is not over and has no child at all.
-    stuck: Option<u64>,
-}
-
-impl<'a> Asked<'a> {
-    fn new(below: &'a Below) -> Self {
-        Asked { below, children: Vec::new(), parents: Vec::new(), cyclic: false, stuck: None }
-    }
-
-    /// Asks for a child below of the next position.
-    #[inline]
-    fn child(&mut self, child: &Child) {
-        self.below.expect(child.position);
-        self.children.push(*child);
-    }
-
-    /// The next position, once its children have been asked for. At times, `note`
-    /// learns what is known of positions.
-    fn parent(&mut self, index: u64, counted: Result<usize, Outcome>, note: &mut impl FnMut(u64, Known)) {
-        self.cyclic |= counted.is_ok_and(|inside| inside > 0);
-        let asked_before = self.parents.last().map_or(0, |(_, _, end)| *end);
-        if counted == Ok(0) && self.children.len() == asked_before {
-            self.stuck = self.stuck.or(Some(index));
-        }
-        self.parents.push((index, counted, self.children.len()));
-        if self.children.len() >= 2 * GATHERED || self.parents.len() >= 2 * GATHERED {
-            self.answer(note);
-        }
-    }
-
-    /// Tells what is known of all positions that were asked about.
-    fn answer(&mut self, note: &mut impl FnMut(u64, Known)) {
-        let mut children = self.children.iter();
-        let mut begin = 0;
-        for (index, counted, end) in self.parents.drain(..) {
-            let mut seen = Seen::default();
-            for child in children.by_ref().take(end - std::mem::replace(&mut begin, end)) {
-                seen.child(child.code_before(self.below.get(child.position)));
-            }
-            note(
-                index,
-                counted.map_or_else(|ended| Known::Code(Code::ended(ended)), |inside| seen.known(inside)),
-            );
-        }
-        self.children.clear();
-    }
-}
-
-/// What the children below say, as the side to move sees it.
-#[derive(Default)]
-struct Seen {
-    win: Option<u16>,
-    draws: bool,
-    resistance: u16,
-}
-
-impl Seen {
-    fn child(&mut self, seen: Code) {
-        match seen.outcome() {
-            Outcome::Win => self.win = Some(self.win.unwrap_or(u16::MAX).min(seen.plies())),
-            Outcome::Loss => self.resistance = self.resistance.max(seen.plies()),
-            Outcome::Draw => self.draws = true,
-        }
-    }
-
-    fn known(&self, inside: usize) -> Known {
-        match self.win {
-            Some(win) => Known::Code(Code::win(win)),
-            None if self.draws && inside == 0 => Known::Code(Code::DRAW),
-            None if self.draws => Known::NeverLost,
-            None if inside == 0 => Known::Code(Code::loss(self.resistance)),
-            None => Known::Open(Hopes { children: inside, resistance: self.resistance }),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kaiketsu_db::{Memory, Storage};
 use kaiketsu_engine::solve::{
     Among, InProcess, Kernel, Layout, Needs, Options, Queue, Run, Silent, SolveError, Sweep, TierSolver,
-    plan, solve, solve_among,
+    Upwards, plan, solve, solve_among,
 };
 use kaiketsu_game::{Notation, Retrograde, Tier, Tiered};
 
@@ -61,8 +61,7 @@ pub fn check_kernel_files<G: Tiered + Notation>(
 }
 
 /// Checks that peers write the files of [`Sweep`] together, whatever their number,
-/// with so many positions dealt as one and what they say they need of memory: all
-/// positions spread, whole tiers of every layer, and as it is less work.
+/// with so many positions dealt as one: in all [`ways`].
 ///
 /// # Panics
 /// If they do not.
@@ -70,22 +69,56 @@ pub fn check_among<G: Retrograde + Notation>(game: &G, peers: impl IntoIterator<
     let wanted = [false, true].map(|distances| written(game, &Sweep, &options(1 << 33, distances)));
     for count in peers {
         for (distances, wanted) in [false, true].into_iter().zip(&wanted) {
-            for kernel in ways() {
+            for way in ways() {
                 let case = format!(
                     "{}: {count} peers by {}, {grain} as one, distances: {distances}",
                     game.id(),
-                    kernel.map_or("spread", Kernel::name)
+                    way.name()
                 );
                 let options = Options { threads: 1, ..options(1 << 33, distances) };
-                compare(&written_by_peers(game, kernel, count, grain, &options), wanted, &case);
+                compare(&written_by_peers(game, way, count, grain, &options), wanted, &case);
             }
         }
     }
 }
 
-/// What peers may solve whole tiers by: nothing, `queue` where that is less work, and always.
-pub fn ways<'a, G: Retrograde + ?Sized + 'a>() -> [Option<&'a dyn Kernel<G>>; 3] {
-    [None, Some(&Queue), Some(&WholeTiers)]
+/// A way for peers through the layers of a game.
+pub struct Through<'a, G: Retrograde + ?Sized> {
+    /// What solves whole tiers; all are spread if nothing does.
+    pub kernel: Option<&'a dyn Kernel<G>>,
+    /// How values of the layers below come to those that are spread; as it is less work if
+    /// nothing is said.
+    pub upwards: Option<Upwards>,
+}
+
+impl<G: Retrograde + ?Sized> Clone for Through<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Retrograde + ?Sized> Copy for Through<'_, G> {}
+
+impl<'a, G: Retrograde + ?Sized> Through<'a, G> {
+    /// All positions are spread, with values told upwards.
+    pub const TOLD: Self = Through { kernel: None, upwards: Some(Upwards::Told) };
+    /// All positions are spread, and the layers below held.
+    pub const HELD: Self = Through { kernel: None, upwards: Some(Upwards::Held) };
+
+    /// Tiers go to peers whole where that is less work.
+    pub fn by(kernel: &'a dyn Kernel<G>) -> Self {
+        Through { kernel: Some(kernel), upwards: None }
+    }
+
+    fn name(&self) -> String {
+        format!("{}, values {:?}", self.kernel.map_or("spread", Kernel::name), self.upwards)
+    }
+}
+
+/// All positions spread, in both ways in which values come upwards; whole tiers by `queue` where
+/// that is less work; and whole tiers of every layer.
+pub fn ways<'a, G: Retrograde + ?Sized + 'a>() -> [Through<'a, G>; 4] {
+    [Through::TOLD, Through::HELD, Through::by(&Queue), Through::by(&WholeTiers)]
 }
 
 /// `queue`, which says that it is no work: so all tiers go to peers whole.
@@ -129,17 +162,17 @@ pub fn check_among_at_first<G: Retrograde + Notation>(game: &G, most: u64) -> bo
     let first = |threads: usize| Options { threads, layers: Some(layers), ..options(1 << 33, true) };
     let wanted = written(game, &Sweep, &first(2));
     for peers in 1..=4 {
-        for kernel in ways() {
-            let by = kernel.map_or("spread", Kernel::name);
+        for way in ways() {
+            let by = way.name();
             let case = format!("{}: the first {layers} layers by {peers} peers and {by}", game.id());
-            compare(&written_by_peers(game, kernel, peers, 256, &first(1)), &wanted, &case);
+            compare(&written_by_peers(game, way, peers, 256, &first(1)), &wanted, &case);
         }
     }
     true
 }
 
-/// The files that peers write together who spread all positions, by name. All say that they
-/// are done.
+/// The files that peers write together who spread all positions and tell values upwards, by
+/// name. All say that they are done.
 ///
 /// # Panics
 /// If one of them fails, or they do not agree.
@@ -149,19 +182,26 @@ pub fn written_among<G: Retrograde + Notation>(
     grain: u64,
     distances: bool,
 ) -> BTreeMap<String, Vec<u8>> {
-    written_by_peers(game, None, count, grain, &Options { threads: 1, ..options(1 << 33, distances) })
+    written_by_peers(
+        game,
+        Through::TOLD,
+        count,
+        grain,
+        &Options { threads: 1, ..options(1 << 33, distances) },
+    )
 }
 
 fn written_by_peers<G: Retrograde + Notation>(
     game: &G,
-    kernel: Option<&dyn Kernel<G>>,
+    way: Through<'_, G>,
     count: usize,
     grain: u64,
     options: &Options,
 ) -> BTreeMap<String, Vec<u8>> {
     let storage = Memory::new();
+    let Through { kernel, upwards } = way;
     let solve = &|mut peer: InProcess| {
-        let among = Among { grain, ..Among::new(&mut peer) };
+        let among = Among { grain, upwards, ..Among::new(&mut peer) };
         solve_among(among, game, kernel, &storage, options, &Silent).map(|solution| solution.manifest)
     };
     let solutions: Vec<_> = std::thread::scope(|scope| {

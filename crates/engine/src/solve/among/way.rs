@@ -8,7 +8,7 @@ use kaiketsu_db::BLOCK_POSITIONS;
 use kaiketsu_game::{Retrograde, Tier};
 
 use crate::solve::spread::{Deal, Field, waiting_bytes};
-use crate::solve::{Kernel, Layout, Spread};
+use crate::solve::{Kernel, Layout, Options, Spread, TierValues};
 
 /// Pieces of a layer for each peer, so that peers have tiers of all kinds.
 const SHARE: u64 = 8;
@@ -28,6 +28,21 @@ pub(crate) enum Way {
     Spread,
 }
 
+/// How what the layers below are worth comes to those who have the positions of a layer that
+/// is spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Upwards {
+    /// Each peer reads those layers whole, and looks values up as it finds moves forwards.
+    Held,
+    /// Each peer reads a share of them, finds moves backwards and tells the others; or is asked.
+    Told,
+}
+
+/// Looking at the children of a position where the layers below are held, and reading a
+/// position of those: as [`Needs::passes`](crate::solve::Needs) counts work.
+const LOOKING: f64 = 1.5;
+const READING: f64 = 0.05;
+
 /// A game as it is dealt.
 pub(crate) struct Dealing<'a, G: ?Sized> {
     pub(crate) game: &'a G,
@@ -38,16 +53,34 @@ pub(crate) struct Dealing<'a, G: ?Sized> {
     pub(crate) peers: usize,
     /// The least positions that are spread as one.
     pub(crate) grain: u64,
+    /// How values come upwards, if it does not go by what is less work.
+    pub(crate) upwards: Option<Upwards>,
 }
 
-impl<G: Retrograde + ?Sized> Dealing<'_, G> {
+impl<'a, G: Retrograde + ?Sized> Dealing<'a, G> {
+    /// As games are dealt to processes.
+    pub(crate) fn new(
+        game: &'a G,
+        layout: &'a Layout,
+        kernel: Option<&'a dyn Kernel<G>>,
+        options: &Options,
+        peers: usize,
+    ) -> Self {
+        let (distances, grain) = (options.distances, BLOCK_POSITIONS);
+        Dealing { game, layout, kernel, distances, peers, grain, upwards: None }
+    }
+
     /// The way with less work for the busiest peer, if it takes no more memory.
     pub(crate) fn way(&self, layer: u32) -> Way {
         let (Some(whole), Some(bytes)) = (self.work_of_tiers(layer), self.bytes_of_tiers(layer)) else {
             return Way::Spread;
         };
         let spread = self.deal(self.layout.size(layer)).size_of(0) as f64 * self.passes(&Spread, layer);
-        if whole <= spread && bytes <= self.known_bytes(layer) + MESSAGES { Way::Whole } else { Way::Spread }
+        if whole <= spread && bytes <= self.known_bytes(layer) + self.asked_bytes(layer) + MESSAGES {
+            Way::Whole
+        } else {
+            Way::Spread
+        }
     }
 
     /// What a peer with so many threads holds of a layer.
@@ -55,10 +88,49 @@ impl<G: Retrograde + ?Sized> Dealing<'_, G> {
         match way {
             Way::Whole => self.bytes_of_tiers(layer).unwrap_or(u64::MAX),
             Way::Spread => {
-                let deal = self.deal(self.layout.size(layer));
-                let messages = waiting_bytes(deal, self.peers, threads).max(MESSAGES);
-                self.known_bytes(layer) + messages.min(MESSAGES_EACH * self.layout.size(layer))
+                self.known_bytes(layer) + self.asked_bytes(layer) + self.message_bytes(layer, threads)
             }
+        }
+    }
+
+    /// Whether each peer holds the layers below one that is spread: all of them have so much
+    /// memory, and it is less work.
+    pub(crate) fn holds(&self, layer: u32, memory: u64, threads: usize) -> bool {
+        let (below, peers) = (self.below(layer).size() as f64, self.peers as f64);
+        let looked = self.deal(self.layout.size(layer)).size_of(0) as f64;
+        let spared = (self.passes(&Spread, layer) - LOOKING) * looked;
+        let pays = READING * below * (1.0 - 1.0 / peers) <= spared;
+        let wanted = self.upwards.map_or(pays, |upwards| upwards == Upwards::Held);
+        wanted && below > 0.0 && self.held_bytes(layer, threads) <= memory
+    }
+
+    /// What a peer holds of a layer that is spread, if it holds those below. These are gone when
+    /// something is said.
+    pub(crate) fn held_bytes(&self, layer: u32, threads: usize) -> u64 {
+        let below = TierValues::bytes_at_most(self.below(layer).size(), self.distances);
+        let silent = self.layout.tiers(layer).all(|tier| self.game.leaves(tier));
+        let messages = if silent { 0 } else { self.message_bytes(layer, threads) };
+        self.known_bytes(layer) + below.max(messages)
+    }
+
+    fn message_bytes(&self, layer: u32, threads: usize) -> u64 {
+        let size = self.layout.size(layer);
+        let messages = waiting_bytes(self.deal(size), self.peers, threads).max(MESSAGES);
+        messages.min(MESSAGES_EACH * size)
+    }
+
+    /// The positions of the layers below.
+    fn below(&self, layer: u32) -> Field {
+        Field::new(self.game, self.layout.tiers(layer)).below(self.game)
+    }
+
+    /// The work of all peers, as a number of positions looked at.
+    pub(crate) fn work(&self, layer: u32, way: Way, holds: bool) -> f64 {
+        let size = self.layout.size(layer) as f64;
+        match (way, self.kernel) {
+            (Way::Whole, Some(kernel)) => size * self.passes(kernel, layer),
+            _ if holds => LOOKING * size + READING * self.below(layer).size() as f64 * self.peers as f64,
+            _ => size * self.passes(&Spread, layer),
         }
     }
 
@@ -87,13 +159,16 @@ impl<G: Retrograde + ?Sized> Dealing<'_, G> {
             true => share(Deal::new(size, self.peers, BLOCK_POSITIONS)),
             false => 0,
         };
-        let asked = match self.game.crosses_tiers() {
+        2 * (share(self.deal(size)) + put_together)
+    }
+
+    /// What a peer keeps of the layers below to answer the others, where moves backwards are
+    /// not known.
+    fn asked_bytes(&self, layer: u32) -> u64 {
+        match self.game.crosses_tiers() {
             true => 0,
-            false => {
-                share(self.deal(Field::new(self.game, self.layout.tiers(layer)).below(self.game).size()))
-            }
-        };
-        2 * (share(self.deal(size)) + put_together + asked)
+            false => 2 * self.deal(self.below(layer).size()).size_of(0) as u64,
+        }
     }
 
     fn deal(&self, size: u64) -> Deal {

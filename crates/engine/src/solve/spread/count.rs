@@ -1,4 +1,5 @@
-//! The first step: owners count which children of their positions stay.
+//! The first step: owners count which children of their positions stay; or look at all, where
+//! they hold the tiers below.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -7,6 +8,7 @@ use kaiketsu_game::{Retrograde, Slot};
 
 use super::deal::Deal;
 use super::field::Field;
+use super::hold::Held;
 use super::ranges::Ranges;
 use super::save::{Saved, Stage};
 use super::{Neighbours, Part, Work, agree};
@@ -38,23 +40,29 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         Ok(Part { field, deal, me, state: state.expect("who has no memory has failed") })
     }
 
-    /// Counts, and saves what is counted whenever it is time. Nobody waits for long: the
-    /// clocks of all peers began together.
+    /// Counts, or looks, and saves what is known whenever it is time. Nobody waits for long:
+    /// the clocks of all peers began together.
     pub(super) fn count(
         &self,
         part: &Part,
+        held: Option<&Held>,
         saved: &mut Saved<'_>,
         exchange: &mut dyn Exchange,
     ) -> Result<(), SolveError> {
+        let (stage, share) = if held.is_some() { (Stage::Looking, 0.6) } else { (Stage::Counting, 0.2) };
         let before = saved.counted;
         let (mut mine, mut next) = ([0; 2], 0);
         loop {
-            (self.told)("counting children", 0.2 * (next * GRAIN) as f64 / part.size().max(1) as f64);
+            (self.told)("counting children", share * (next * GRAIN) as f64 / part.size().max(1) as f64);
             let mut failure = None;
             while next < part.chunks() && failure.is_none() {
                 let some = next..part.chunks().min(next + CHUNKS * self.at_once());
                 next = some.end;
-                match self.count_some(part, some, &saved.skip) {
+                let counted = match held {
+                    Some(held) => self.look_some(part, some, held, &saved.skip),
+                    None => self.count_some(part, some, &saved.skip),
+                };
+                match counted {
                     Ok(counted) => mine = [0, 1].map(|what| mine[what] + counted[what]),
                     Err(error) => failure = Some(error),
                 }
@@ -69,7 +77,7 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
                 saved.stage_is_done();
                 return Ok(());
             }
-            saved.save(part, Stage::Counting, part.first(next * GRAIN), exchange)?;
+            saved.save(part, stage, part.first(next * GRAIN), exchange)?;
         }
     }
 

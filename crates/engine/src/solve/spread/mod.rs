@@ -1,7 +1,9 @@
 //! Retrograde analysis by several peers: the kernel `spread`.
 //!
 //! It is the method of [`Queue`](crate::solve::Queue) for positions that are dealt to
-//! peers ([`deal`]). Nobody looks a value up at another peer; values are told:
+//! peers ([`deal`]). Nobody looks a value up at another peer. Where all have room for the tiers
+//! below and there are not too many peers, each reads those whole and looks up what is
+//! there ([`hold`]); else values are told:
 //!
 //! 1. Every owner counts, by the rules, which children of its positions stay.
 //! 2. The tiers below are told upwards: each peer reads its share of them once and
@@ -15,12 +17,14 @@
 //! any other, and so it is tested.
 //!
 //! Time: positions x (moves + predecessors). Memory of a peer: two bytes for each of
-//! its positions, messages under way, and, where it asks, its share of the tiers below.
+//! its positions, messages under way, and the tiers below where it holds them, or its share
+//! where it asks.
 
 mod below;
 mod count;
 mod deal;
 mod field;
+mod hold;
 mod load;
 mod post;
 mod ranges;
@@ -43,6 +47,10 @@ use crate::solve::{Alone, CountBy, Crew, Exchange, Kernel, Needs, Run, SolveErro
 
 /// The least number of pieces of work that are done before messages are sent.
 const AT_ONCE: usize = 4;
+
+/// What is counted of children: those that stay, and moves that do not count one ply.
+const STAYING: usize = 0;
+const UNCOUNTED: usize = 1;
 
 /// The kernel for peers; see the module.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,7 +82,8 @@ impl<G: Retrograde + ?Sized> Kernel<G> for Spread {
                 job.partly(share);
             };
             let field = Field::new(job.run.game, [job.tier]);
-            let work = Work { game: job.run.game, crew: None, read: &read, told: &told, saver: None };
+            let work =
+                Work { game: job.run.game, crew: None, read: &read, holds: false, told: &told, saver: None };
             let settled = work.settle(field, &mut Alone::default(), kaiketsu_db::BLOCK_POSITIONS)?;
             out.push_each(|index| settled.state.code(index))
         }))
@@ -90,6 +99,9 @@ pub(crate) struct Work<'a, G: ?Sized> {
     /// Who does it; the threads of the pool it is called in if nobody is named.
     pub(crate) crew: Option<&'a dyn Crew>,
     pub(crate) read: &'a Read<'a>,
+    /// Whether all peers have room for the tiers below, and it is less work to look values up
+    /// there than to be told.
+    pub(crate) holds: bool,
     /// Is told what is being done, and which share of the field is.
     pub(crate) told: &'a (dyn Fn(&str, f64) + Sync),
     /// Where rounds are saved, if they are.
@@ -176,25 +188,18 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         let mut saved = Saved::new(self.saver);
         let (part, stage) = match saved.resume(field, deal, exchange)? {
             Ok(found) => found,
-            Err(field) => (self.room(field, deal, exchange)?, Stage::Counting),
+            Err(field) => (self.room(field, deal, exchange)?, self.first_stage(&below)),
         };
         let distance = match stage {
             Stage::Round(distance) => distance,
-            Stage::Counting | Stage::Below => {
-                if stage == Stage::Counting {
-                    self.count(&part, &mut saved, exchange)?;
+            Stage::Looking | Stage::Counting | Stage::Below => {
+                if stage == Stage::Looking && self.holds {
+                    let held = self.hold(&below, exchange)?;
+                    self.count(&part, Some(&held), &mut saved, exchange)?;
+                } else {
+                    self.hear_from_below(&part, stage, &below, below_deal, &mut saved, exchange)?;
                 }
-                let [staying, uncounted] = saved.counted;
-                if below.size() > 0 {
-                    if self.game.crosses_tiers() && uncounted == 0 {
-                        self.tell_upwards(&part, &below, below_deal, &mut saved, exchange)?;
-                    } else {
-                        self.ask(&part, &below, below_deal, &mut saved, exchange)?;
-                    }
-                    saved.stage_is_done();
-                }
-                self.all_heard(&part, exchange)?;
-                if staying == 0 {
+                if saved.counted[STAYING] == 0 {
                     return Ok(part);
                 }
                 saved.save_if_time(&part, Stage::Round(0), exchange)?;
@@ -203,6 +208,35 @@ impl<G: Retrograde + ?Sized> Work<'_, G> {
         };
         self.take_back(&part, distance, &mut saved, exchange)?;
         Ok(part)
+    }
+
+    fn first_stage(&self, below: &Field) -> Stage {
+        if self.holds && below.size() > 0 { Stage::Looking } else { Stage::Counting }
+    }
+
+    /// The first two steps, from some stage on. What others looked up who held the tiers below
+    /// may be told again.
+    fn hear_from_below(
+        &self,
+        part: &Part,
+        stage: Stage,
+        below: &Field,
+        deal: Deal,
+        saved: &mut Saved<'_>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), SolveError> {
+        if stage != Stage::Below {
+            self.count(part, None, saved, exchange)?;
+        }
+        if below.size() > 0 {
+            if self.game.crosses_tiers() && saved.counted[UNCOUNTED] == 0 {
+                self.tell_upwards(part, below, deal, saved, exchange)?;
+            } else {
+                self.ask(part, below, deal, saved, exchange)?;
+            }
+            saved.stage_is_done();
+        }
+        self.all_heard(part, exchange)
     }
 
     /// What `work` returns for each number below `count`, in order.

@@ -43,6 +43,8 @@ pub(crate) struct Saver<'a> {
 /// How far a field is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
+    /// Owners look at children, those in the tiers below included.
+    Looking,
     /// Owners count children.
     Counting,
     /// Values of the tiers below are told, or asked for.
@@ -85,6 +87,7 @@ impl Whole {
             Stage::Counting => (0, 0),
             Stage::Below => (1, 0),
             Stage::Round(distance) => (2, distance),
+            Stage::Looking => (3, 0),
         };
         let [staying, uncounted] = self.counted;
         [self.number.into(), kind, distance.into(), self.files as u64, self.piece, staying, uncounted]
@@ -96,6 +99,7 @@ impl Whole {
             0 => Stage::Counting,
             1 => Stage::Below,
             2 => Stage::Round(distance as u16),
+            3 => Stage::Looking,
             _ => return None,
         };
         let whole = Whole {

@@ -3,6 +3,7 @@
 mod damaged;
 mod midway;
 mod rings;
+mod room;
 mod whole;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,12 +12,12 @@ use std::time::Duration;
 use kaiketsu_db::{Memory, Storage};
 use kaiketsu_engine::fold::FoldedGame;
 use kaiketsu_engine::solve::{
-    Among, Exchange, ExchangeError, Exchanged, InProcess, Kernel, Options, Progress, Silent, Solution,
-    SolveError, Sweep, Take, exchanged, solve, solve_among,
+    Among, Exchange, ExchangeError, Exchanged, InProcess, Options, Progress, Silent, Solution, SolveError,
+    Sweep, Take, Upwards, exchanged, solve, solve_among,
 };
 use kaiketsu_game::{Notation, Retrograde, Tier};
 use kaiketsu_games::{ConnectFour, Dodgem, NineMensMorris, Nocca, Quixo, TicTacToe};
-use kaiketsu_testkit::laws::{check_among, files, ways, written_among};
+use kaiketsu_testkit::laws::{Through, check_among, files, ways, written_among};
 use kaiketsu_testkit::{RandomGame, Shape};
 use proptest::prelude::*;
 
@@ -100,7 +101,7 @@ impl Exchange for Fails {
 const OPTIONS: Options = Options { threads: 1, memory: 1 << 33, distances: true, layers: None };
 
 /// What peers with storage of their own end with, one of them after some rounds, when all
-/// positions are spread.
+/// positions are spread and values told upwards.
 fn run<G: Retrograde + Notation>(
     game: &G,
     storages: &[&Memory],
@@ -108,25 +109,25 @@ fn run<G: Retrograde + Notation>(
     rounds: u32,
     save_every: Duration,
 ) -> Vec<Result<Solution, SolveError>> {
-    run_by(game, None, storages, options, rounds, save_every)
+    run_by(game, Through::TOLD, storages, options, rounds, save_every)
 }
 
-/// The same with a kernel for whole tiers.
+/// The same in any way.
 fn run_by<G: Retrograde + Notation>(
     game: &G,
-    kernel: Option<&dyn Kernel<G>>,
+    way: Through<'_, G>,
     storages: &[&Memory],
     options: &[Options],
     rounds: u32,
     save_every: Duration,
 ) -> Vec<Result<Solution, SolveError>> {
-    run_told(game, kernel, storages, options, rounds, save_every, &Silent)
+    run_told(game, way, storages, options, rounds, save_every, &Silent)
 }
 
 /// The same, and who is told how it goes.
 fn run_told<G: Retrograde + Notation>(
     game: &G,
-    kernel: Option<&dyn Kernel<G>>,
+    way: Through<'_, G>,
     storages: &[&Memory],
     options: &[Options],
     rounds: u32,
@@ -137,9 +138,9 @@ fn run_told<G: Retrograde + Notation>(
         let peers = InProcess::peers(storages.len()).into_iter().enumerate().map(|(me, exchange)| {
             let rounds = if me + 1 == storages.len() { rounds } else { u32::MAX };
             scope.spawn(move || {
-                let among = &mut Fails { exchange, rounds };
+                let (among, Through { kernel, upwards }) = (&mut Fails { exchange, rounds }, way);
                 solve_among(
-                    Among { grain: 16, save_every, ..Among::new(among) },
+                    Among { grain: 16, save_every, upwards, ..Among::new(among) },
                     game,
                     kernel,
                     storages[me],
@@ -157,13 +158,14 @@ fn run_told<G: Retrograde + Notation>(
 const NEVER: Duration = Duration::MAX;
 
 /// Whenever one is lost, the others end; and other peers finish what they began, whether
-/// rounds were saved or not, and whether they solve whole tiers or spread them.
+/// rounds were saved or not, and whether they solve whole tiers, or spread them and hold those below or
+/// are told.
 #[test]
 fn a_solve_that_lost_a_peer_goes_on_with_others() {
     let game = Dodgem::new(2);
     let wanted = written_among(&game, 1, 16, true);
-    for (way, least) in [(0, 100), (1, 40), (2, 40)] {
-        for (rounds, then) in (0..).step_by(7).zip((0..3).cycle()) {
+    for (way, least) in [(0, 100), (1, 80), (2, 40), (3, 40)] {
+        for (rounds, then) in (0..).step_by(7).zip((0..4).cycle()) {
             let (memory, save_every) = (Memory::new(), if rounds % 2 == 0 { NEVER } else { Duration::ZERO });
             let ends = run_by(&game, ways()[way], &[&memory; 3], &[OPTIONS; 3], rounds, save_every);
             if ends.iter().all(Result::is_ok) {
@@ -256,13 +258,16 @@ fn children_that_were_counted_are_not_counted_again() {
 #[test]
 fn a_peer_that_cannot_go_on_takes_the_others_along() {
     fn stops<G: Retrograde + Notation>(game: &G, files: usize) {
-        let memory = Memory::new();
-        let ends = run(game, &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER);
-        let why = |end: &&Result<Solution, SolveError>| matches!(end, Err(SolveError::NoMoves { .. }));
-        assert_eq!(ends.iter().filter(why).count(), 1);
-        assert!(ends.iter().all(|end| why(&end) || matches!(end, Err(SolveError::Elsewhere { peers: 1 }))));
-        let names = memory.list().unwrap();
-        assert_eq!(names.iter().filter(|name| *name != "manifest.toml").count(), files, "{names:?}");
+        for way in [Through::TOLD, Through::HELD] {
+            let memory = Memory::new();
+            let ends = run_by(game, way, &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER);
+            let why = |end: &&Result<Solution, SolveError>| matches!(end, Err(SolveError::NoMoves { .. }));
+            let elsewhere = |end| matches!(end, &Err(SolveError::Elsewhere { peers: 1 }));
+            assert_eq!(ends.iter().filter(why).count(), 1);
+            assert!(ends.iter().all(|end| why(&end) || elsewhere(end)), "{ends:?}");
+            let names = memory.list().unwrap();
+            assert_eq!(names.iter().filter(|name| *name != "manifest.toml").count(), files, "{names:?}");
+        }
     }
     stops(&Stuck::<1>, 0);
     // Where nobody counts children, as all leave; the tier below is done by then.
@@ -321,14 +326,19 @@ impl Exchange for Counts<'_> {
 
 /// Bytes that so many peers send to others, what is told inside tiers of these, and what
 /// is planned.
-fn sent<G: Retrograde + Notation>(game: &G, peers: usize, grain: u64) -> (u64, u64, Exchanged) {
+fn sent<G: Retrograde + Notation>(
+    game: &G,
+    peers: usize,
+    grain: u64,
+    upwards: Option<Upwards>,
+) -> (u64, u64, Exchanged) {
     let (memory, all, inside) = (Memory::new(), AtomicU64::new(0), AtomicU64::new(0));
     std::thread::scope(|scope| {
         for exchange in InProcess::peers(peers) {
             let (all, inside, memory) = (&all, &inside, &memory);
             scope.spawn(move || {
                 let mut counts = Counts { exchange, now: 0, all, inside };
-                let among = Among { grain, ..Among::new(&mut counts) };
+                let among = Among { grain, upwards, ..Among::new(&mut counts) };
                 solve_among(among, game, None, memory, &OPTIONS, &Silent).unwrap();
                 counts
             });
@@ -337,23 +347,32 @@ fn sent<G: Retrograde + Notation>(game: &G, peers: usize, grain: u64) -> (u64, u
     // In the end, codes of positions are put together into whole blocks.
     let codes: u64 = (0..game.tiers()).map(|tier| 2 * game.size(Tier(tier))).sum();
     let sent = all.into_inner().saturating_sub(codes * (peers as u64 - 1) / peers as u64);
-    (sent, inside.into_inner(), exchanged(game, None, &OPTIONS, peers, grain))
+    (sent, inside.into_inner(), exchanged(game, None, &OPTIONS, peers, grain, upwards))
 }
 
 /// What a plan says of messages, beside what is sent: not much less, as it is by a sample,
 /// and not much more where few positions are drawn.
 #[test]
 fn a_plan_knows_what_is_told() {
-    fn told<G: Retrograde + Notation>(game: &G, peers: usize, grain: u64, within: std::ops::Range<f64>) {
-        let (sent, inside, planned) = sent(game, peers, grain);
+    const HELD: Upwards = Upwards::Held;
+    const TOLD: Upwards = Upwards::Told;
+    type Within = std::ops::Range<f64>;
+    fn told<G: Retrograde + Notation>(game: &G, peers: usize, grain: u64, upwards: Upwards, within: Within) {
+        let (sent, inside, planned) = sent(game, peers, grain, Some(upwards));
         assert!(planned.bytes >= 4 * planned.messages && planned.bytes <= 6 * (planned.messages + 1));
         let share = planned.bytes as f64 / sent as f64;
         let case = format!("{}, {peers} peers, {grain} as one: {sent}, {inside} inside", game.id());
-        println!("{case}, planned {share:.2}");
+        println!("{case}, {upwards:?}, planned {share:.2}");
         assert!(within.contains(&share), "{case}; {planned:?}");
     }
-    told(&Dodgem::new(3), 3, 256, 0.7..1.5);
-    told(&Dodgem::new(3), 2, 2_048, 0.7..1.5);
-    told(&Nocca::new(3, 3), 2, 256, 0.9..2.0);
-    told(&FoldedGame::new(ConnectFour::new(4, 4)), 4, 256, 0.9..1.2);
+    told(&Dodgem::new(3), 3, 256, TOLD, 0.7..1.5);
+    told(&Dodgem::new(3), 2, 2_048, TOLD, 0.7..1.5);
+    told(&Dodgem::new(3), 3, 256, HELD, 0.7..1.5);
+    told(&Nocca::new(3, 3), 2, 256, TOLD, 0.9..2.0);
+    let four = FoldedGame::new(ConnectFour::new(4, 4));
+    told(&four, 4, 256, TOLD, 0.9..1.2);
+    // All moves leave their tier.
+    let (sent, inside, planned) = sent(&four, 4, 256, Some(HELD));
+    assert_eq!((inside, planned), (0, Exchanged { messages: 0, bytes: 0 }));
+    assert!(sent < 20_000, "{sent}");
 }

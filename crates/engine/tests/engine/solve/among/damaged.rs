@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use kaiketsu_db::{Memory, Storage};
-use kaiketsu_engine::solve::{Kernel, Progress};
+use kaiketsu_engine::solve::Progress;
 use kaiketsu_game::{Notation, Retrograde, Tiered};
 use kaiketsu_games::{Dodgem, Nocca};
-use kaiketsu_testkit::laws::{WholeTiers, files, written_among};
+use kaiketsu_testkit::laws::{Through, WholeTiers, files, written_among};
 
 use super::whole::Counted;
 use super::{NEVER, OPTIONS, run, run_by, run_told};
@@ -28,12 +28,7 @@ const MOST: usize = 6;
 
 /// Goes on with what is in a storage, but for a flipped bit in the middle of one file, or without
 /// that file, and so for some of them. All must end as they should; how many were spoken of.
-fn goes_on<G: Retrograde + Notation>(
-    game: &G,
-    kernel: Option<&dyn Kernel<G>>,
-    saved: &Memory,
-    grain: u64,
-) -> usize {
+fn goes_on<G: Retrograde + Notation>(game: &G, way: Through<'_, G>, saved: &Memory, grain: u64) -> usize {
     let wanted = written_among(game, 1, grain, true);
     let names = saved.list().unwrap();
     let states: Vec<_> = names.iter().filter(|name| name.starts_with("checkpoint-")).collect();
@@ -48,7 +43,7 @@ fn goes_on<G: Retrograde + Notation>(
                 memory.put(name, bytes);
             }
             let warnings = Warnings::default();
-            let ends = run_told(game, kernel, &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER, &warnings);
+            let ends = run_told(game, way, &[&memory; 3], &[OPTIONS; 3], u32::MAX, NEVER, &warnings);
             assert!(ends.iter().all(Result::is_ok), "{damaged}, missing: {missing}: {ends:?}");
             assert!(files(&memory) == wanted, "{damaged}, missing: {missing}");
             let warnings = warnings.0.into_inner().unwrap();
@@ -64,7 +59,7 @@ fn rounds_that_are_damaged_or_missing_are_begun_again() {
     let (game, memory) = (Nocca::new(3, 3), Memory::new());
     let broken = run(&game, &[&memory; 2], &[OPTIONS; 2], 14, Duration::ZERO);
     assert!(broken.iter().all(Result::is_err));
-    let told = goes_on(&game, None, &memory, 16);
+    let told = goes_on(&game, Through::TOLD, &memory, 16);
     assert!(told >= 3, "the mark and a file of each of two peers: {told}");
 }
 
@@ -72,8 +67,8 @@ fn rounds_that_are_damaged_or_missing_are_begun_again() {
 fn tiers_that_are_damaged_or_missing_are_solved_again() {
     let (game, memory) = (Dodgem::new(3), Memory::new());
     let fails = Counted { solved: AtomicU64::new(0), most: u64::from(game.tiers()) / 2 };
-    let ends = run_by(&game, Some(&fails), &[&memory; 2], &[OPTIONS; 2], u32::MAX, Duration::ZERO);
+    let ends = run_by(&game, Through::by(&fails), &[&memory; 2], &[OPTIONS; 2], u32::MAX, Duration::ZERO);
     assert!(ends.iter().all(Result::is_err));
-    let told = goes_on(&game, Some(&WholeTiers), &memory, 1 << 16);
+    let told = goes_on(&game, Through::by(&WholeTiers), &memory, 1 << 16);
     assert!(told >= 2, "{told}");
 }

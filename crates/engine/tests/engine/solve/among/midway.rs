@@ -4,18 +4,24 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use kaiketsu_db::{FrameFile, Memory, Storage};
-use kaiketsu_engine::solve::{Options, Queue, Silent, solve};
+use kaiketsu_engine::solve::{Options, Queue, Silent, Upwards, solve};
 use kaiketsu_game::{Notation, Retrograde};
-use kaiketsu_testkit::laws::{Thoroughness, check_retrograde, files, written};
+use kaiketsu_testkit::laws::{Thoroughness, Through, check_retrograde, files, written};
 
 use super::rings::Rings;
-use super::{NEVER, OPTIONS, run};
+use super::{NEVER, OPTIONS, run_by};
 
 /// The frame that says what of a stage a peer has done.
 const DONE: (u32, u32) = (u32::MAX, u32::MAX - 1);
 
-/// The stage that was saved last: counting, values of the tiers below, rounds; and whether
-/// some of it was done.
+/// Stages as they are saved: owners count children, values of the tiers below are told, rounds;
+/// owners who hold the tiers below look at children.
+const COUNTING: u64 = 0;
+const BELOW: u64 = 1;
+const ROUND: u64 = 2;
+const LOOKING: u64 = 3;
+
+/// The stage that was saved last, and whether some of it was done.
 fn saved<G: Retrograde + Notation>(game: &G, memory: &Memory) -> Option<(u64, bool)> {
     let header = format!("kaiketsu rounds 2\n{} 1 with distances 1 140000\n", game.id());
     let open = |name: &str| FrameFile::open(memory.open(name).ok()?, header.as_bytes()).ok();
@@ -29,8 +35,16 @@ fn saved<G: Retrograde + Notation>(game: &G, memory: &Memory) -> Option<(u64, bo
 }
 
 /// Breaks off the second layer of a game wherever something is saved, and goes on with
-/// other numbers of peers.
+/// other numbers of peers, which may hold the layer below though the first did not, or not hold it.
 fn goes_on<G: Retrograde + Notation>(game: &G) {
+    for begun in [Through::TOLD, Through::HELD] {
+        for then in [Through::TOLD, Through::HELD] {
+            goes_on_in(game, begun, then);
+        }
+    }
+}
+
+fn goes_on_in<G: Retrograde + Notation>(game: &G, begun: Through<'_, G>, then: Through<'_, G>) {
     let wanted = written(game, &Queue, &OPTIONS);
     let below = Memory::new();
     solve(game, &Queue, &below, &Options { layers: Some(1), ..OPTIONS }, &Silent).unwrap();
@@ -39,16 +53,19 @@ fn goes_on<G: Retrograde + Notation>(game: &G) {
     for (rounds, peers) in rounds.zip((1..=3).cycle()) {
         let memory = Memory::new();
         files(&below).into_iter().for_each(|(name, bytes)| memory.put(&name, bytes));
-        let ends = run(game, &[&memory], &[OPTIONS], rounds, Duration::ZERO);
+        let ends = run_by(game, begun, &[&memory], &[OPTIONS], rounds, Duration::ZERO);
         if ends.iter().all(Result::is_ok) {
             break;
         }
         stages.extend(saved(game, &memory));
-        let ends = run(game, &vec![&memory; peers], &vec![OPTIONS; peers], u32::MAX, NEVER);
+        let (memories, options) = (vec![&memory; peers], vec![OPTIONS; peers]);
+        let ends = run_by(game, then, &memories, &options, u32::MAX, NEVER);
         assert!(ends.iter().all(Result::is_ok), "{ends:?}");
         assert!(files(&memory) == wanted, "{peers} peers after {rounds} rounds");
     }
-    for stage in 0..3 {
+    let held = begun.upwards == Some(Upwards::Held);
+    let wanted = if held { vec![LOOKING, ROUND] } else { vec![COUNTING, BELOW, ROUND] };
+    for stage in wanted {
         assert!(stages.contains(&(stage, true)), "never in the midst of stage {stage}: {stages:?}");
     }
 }

@@ -9,7 +9,7 @@ use kaiketsu_engine::solve::{
 };
 use kaiketsu_game::{Retrograde, Tier, Tiered};
 use kaiketsu_games::{Dodgem, DodgemRows};
-use kaiketsu_testkit::laws::{WholeTiers, files, written_among};
+use kaiketsu_testkit::laws::{Through, WholeTiers, files, written_among};
 
 use super::{NEVER, OPTIONS, run_by};
 
@@ -22,8 +22,14 @@ fn whole_tiers_are_solved_by_any_kernel() {
     for kernel in [&rows as &dyn Kernel<Dodgem>, &Sweep] {
         for (peers, threads) in [(1, 3), (2, 1), (3, 2)] {
             let (memory, options) = (Memory::new(), Options { threads, ..OPTIONS });
-            let ends =
-                run_by(&game, Some(kernel), &vec![&memory; peers], &vec![options; peers], u32::MAX, NEVER);
+            let ends = run_by(
+                &game,
+                Through::by(kernel),
+                &vec![&memory; peers],
+                &vec![options; peers],
+                u32::MAX,
+                NEVER,
+            );
             assert!(ends.iter().all(Result::is_ok), "{ends:?}");
             assert!(files(&memory) == wanted, "{peers} peers by {}", kernel.name());
         }
@@ -67,11 +73,11 @@ fn whole_tiers_that_were_saved_are_not_solved_again() {
     for (most, peers) in [(5, 1), (40, 3), (all / 2, 2), (all - 3, 4)] {
         let memory = Memory::new();
         let fails = Counted { solved: AtomicU64::new(0), most };
-        let ends = run_by(&game, Some(&fails), &[&memory; 2], &[OPTIONS; 2], u32::MAX, Duration::ZERO);
+        let ends = run_by(&game, Through::by(&fails), &[&memory; 2], &[OPTIONS; 2], u32::MAX, Duration::ZERO);
         assert!(ends.iter().all(Result::is_err), "{ends:?}");
         let goes_on = Counted { solved: AtomicU64::new(0), most: u64::MAX };
         let (memories, options) = (vec![&memory; peers], vec![OPTIONS; peers]);
-        let ends = run_by(&game, Some(&goes_on), &memories, &options, u32::MAX, NEVER);
+        let ends = run_by(&game, Through::by(&goes_on), &memories, &options, u32::MAX, NEVER);
         assert!(ends.iter().all(Result::is_ok), "{ends:?}");
         assert!(files(&memory) == wanted, "{peers} peers after {most} tiers");
         // Two were under way at the most.
