@@ -147,6 +147,9 @@ impl Provable for Party {
         if self.safe(state, state.turn) == 0 {
             return lost(1);
         }
+        if self.is_for_peace(goal) && self.starves_others(state) {
+            return Glance::Never;
+        }
         if !self.is_roomy(state) {
             return Glance::Open;
         }
