@@ -6,7 +6,7 @@
 //! move, the proof number is the least of the children's and the disproof
 //! number their sum; with the other side it is the other way round. The search
 //! always goes to the state that decides most cheaply and leaves a child when
-//! its numbers pass those of its rival by a quarter. All numbers live in the
+//! its numbers pass those of its rival by three eighths. All numbers live in the
 //! table, so a search that ran out of room does some work again and nothing
 //! wrong.
 //!
@@ -202,7 +202,7 @@ impl<G: Provable> ProofNumbers<'_, G> {
                 return Numbers::of(wants, choice.own, choice.sum);
             }
             let child = &children[choice.best];
-            let rival = choice.rival.saturating_add((choice.rival / 4).max(1)).min(INFINITE);
+            let rival = choice.rival.saturating_add((3 * choice.rival / 8).max(1)).min(INFINITE);
             let share = (other_limit - choice.sum + child.numbers.seen(wants).1).min(INFINITE);
             let limit = Numbers::of(wants, own_limit.min(rival), share);
             let (state, key) = (child.state.clone(), child.key);

@@ -16,7 +16,7 @@ pub(crate) struct Relaxation<'s> {
     table: &'s Table,
     /// States that may still be looked at.
     budget: u64,
-    /// The moves of all states on the path, one after another.
+    /// The moves of a state.
     moves: Vec<u8>,
 }
 
@@ -34,33 +34,49 @@ impl<'s> Relaxation<'s> {
 
     /// Whether the goal is reached; `None` if the budget is used up.
     fn solve<R: Relaxed>(&mut self, state: &R) -> Option<bool> {
-        if let Some(settled) = state.settled() {
-            return Some(settled);
-        }
-        let key = state.key();
+        state.settled().or_else(|| self.solve_open(state, state.key()))
+    }
+
+    /// The same for a state that is not settled: a glance at all moves often decides it.
+    fn solve_open<R: Relaxed>(&mut self, state: &R, key: u128) -> Option<bool> {
         if let Some(word) = self.table.get(key) {
             return Some(word == REACHED);
         }
         let before = self.budget;
         self.budget = self.budget.checked_sub(1)?;
-        let from = self.moves.len();
-        state.moves(&mut self.moves);
         let wants = state.wants();
-        let mut answer = Some(!wants);
-        for at in from..self.moves.len() {
-            match self.solve(&state.play(self.moves[at])) {
-                Some(reached) if reached != wants => {}
-                decided => {
-                    answer = decided;
-                    break;
-                }
+        let answer = match self.open_children(state, wants) {
+            None => Some(wants),
+            Some(open) => {
+                let mut answers = open.iter().map(|(child, key)| self.solve_open(child, *key));
+                answers.find(|answer| *answer != Some(!wants)).unwrap_or(Some(!wants))
             }
-        }
-        self.moves.truncate(from);
+        };
         if let Some(reached) = answer {
             let word = if reached { REACHED } else { MISSED };
             self.table.put(key, before - self.budget, |_| word);
         }
         answer
+    }
+
+    /// The states after the moves that are not settled, with their keys; `None` if one is
+    /// settled as the side to move wants. What the table knows of them is then on its way.
+    fn open_children<R: Relaxed>(&mut self, state: &R, wants: bool) -> Option<Vec<(R, u128)>> {
+        self.moves.clear();
+        state.moves(&mut self.moves);
+        let mut open = Vec::with_capacity(self.moves.len());
+        for mv in &self.moves {
+            let child = state.play(*mv);
+            match child.settled() {
+                Some(reached) if reached == wants => return None,
+                Some(_) => {}
+                None => {
+                    let key = child.key();
+                    self.table.expect(key);
+                    open.push((child, key));
+                }
+            }
+        }
+        Some(open)
     }
 }

@@ -37,7 +37,7 @@
 use kaiketsu_game::{Relaxed, Side};
 
 use super::PLACES;
-use super::reach::{Reach, reach};
+use super::reach::{Reach, reach, weight};
 use super::state::{SIZE, SearchState, THROUGH, best_first, layer, made_by, spread};
 
 /// The number of the move that passes.
@@ -108,6 +108,11 @@ impl Blocking {
         self.free & usable(self.block_left[colour])
     }
 
+    /// The weight of the open lines of both colours.
+    fn weight(&self) -> u32 {
+        [0, 1].map(|k| weight(self.rings[k], self.reach[k].places)).iter().sum()
+    }
+
     /// Whether the blocker has rings for whatever place he wants.
     fn well_supplied(&self) -> bool {
         let turns = self.free.count_ones().div_ceil(2);
@@ -144,7 +149,7 @@ impl Relaxed for Blocking {
             let doubled = later & !self.blockable(0) != 0 || later.count_ones() > 1;
             return (soon != 0 || doubled).then_some(true);
         }
-        if self.reach[0].weight + self.reach[1].weight < COMPLETE && self.well_supplied() {
+        if self.weight() < COMPLETE && self.well_supplied() {
             return Some(false);
         }
         let doubled = soon & !self.blockable(0) != 0 || soon.count_ones() > 1;

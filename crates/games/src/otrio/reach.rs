@@ -5,11 +5,12 @@
 //! of one size takes all three rings of that size, so it is open only if all
 //! rings of the size placed so far are on it.
 //!
-//! Lines of one size are looked up by the nine bits of a size; the other 25
-//! lines go through small, middle and large and are found by shifting: a line
-//! that starts on small square q passes middle square q + d and ends on large
-//! square q + 2 d, for one of nine differences d.
+//! Lines of one size are looked up by the nine bits of a size. The other 25 go
+//! through small, middle and large: the nine bits of each size say which of them
+//! meet these squares, as bits of a word, and nine of them at a time are turned
+//! back into places.
 
+use super::LINES;
 use super::state::SIZE;
 
 /// What is open to one colour.
@@ -19,9 +20,6 @@ pub(super) struct Reach {
     pub(super) rings: u32,
     /// The free places on open lines.
     pub(super) places: u32,
-    /// The weight of the open lines: 1, 2 or 4 for a line with no, one or two
-    /// rings, 8 for a complete one.
-    pub(super) weight: u32,
 }
 
 /// The squares of the eight lines of a 3x3 board.
@@ -50,7 +48,7 @@ const fn by_squares(holding: bool) -> [u8; 512] {
     table
 }
 
-/// The squares of a set of lines.
+/// The squares of a set of lines of one size.
 static UNION: [u16; 256] = {
     let mut table = [0; 256];
     let mut set = 0;
@@ -67,68 +65,113 @@ static UNION: [u16; 256] = {
     table
 };
 
-/// The differences d of the lines through three sizes, with the small squares
-/// on which such lines start.
-const SLANTS: [(i32, u32); 9] = {
-    let mut slants = [(0, 0); 9];
-    let mut k = 0;
-    while k < 9 {
-        let (row, column) = (k as i32 / 3 - 1, k as i32 % 3 - 1);
-        let mut starts = 0;
-        let mut square = 0;
-        while square < 9 {
-            let (r, c) = (square / 3, square % 3);
-            let row_fits = row == 0 || r == 1 - row;
-            let column_fits = column == 0 || c == 1 - column;
-            if row_fits && column_fits {
-                starts |= 1 << square;
-            }
-            square += 1;
+/// How many lines go through three sizes.
+const SLANTED: usize = 25;
+
+/// The places of the lines through three sizes.
+const SLANTS: [u32; SLANTED] = {
+    let mut slants = [0; SLANTED];
+    let (mut line, mut count) = (0, 0);
+    while line < LINES.len() {
+        let [a, b, c] = LINES[line];
+        if a.size() != b.size() {
+            slants[count] = 1 << a.0 | 1 << b.0 | 1 << c.0;
+            count += 1;
         }
-        slants[k] = (3 * row + column, starts);
-        k += 1;
+        line += 1;
     }
+    assert!(count == SLANTED);
     slants
 };
 
-const fn shifted(bits: u32, by: i32) -> u32 {
-    if by >= 0 { bits << by } else { bits >> -by }
+/// For squares of each size: which of these lines go through one of them.
+static THROUGH_SQUARES: [[u32; 512]; 3] = {
+    let mut table = [[0; 512]; 3];
+    let mut at = 0;
+    while at < 3 * 512 {
+        let (size, squares) = (at / 512, at % 512);
+        let mut line = 0;
+        while line < SLANTED {
+            if SLANTS[line] & (squares as u32) << (9 * size) != 0 {
+                table[size][squares] |= 1 << line;
+            }
+            line += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+/// The places of a set of these lines, nine lines at a time.
+static COVER: [[u32; 512]; 3] = {
+    let mut table = [[0; 512]; 3];
+    let mut at = 0;
+    while at < 3 * 512 {
+        let (nine, set) = (at / 512, at % 512);
+        let mut line = 0;
+        while line < 9 && 9 * nine + line < SLANTED {
+            if set & 1 << line != 0 {
+                table[nine][set] |= SLANTS[9 * nine + line];
+            }
+            line += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+#[inline]
+fn sizes(places: u32) -> [usize; 3] {
+    [0, 9, 18].map(|shift| (places >> shift & SIZE) as usize)
+}
+
+/// For each size, which lines through three sizes meet these places.
+#[inline]
+fn slanted(places: [usize; 3]) -> [u32; 3] {
+    std::array::from_fn(|size| THROUGH_SQUARES[size][places[size]])
 }
 
 /// What is open to a colour with these rings that can use these free places.
 #[inline]
 pub(super) fn reach(rings: u32, places: u32) -> Reach {
-    let open = rings | places;
-    let [small, middle, large] = [open & SIZE, open >> 9 & SIZE, open >> 18 & SIZE];
-    let [own_small, own_middle, own_large] = [rings & SIZE, rings >> 9 & SIZE, rings >> 18 & SIZE];
-    let (mut lines, mut weight) = (0, 0);
-    for (difference, starts) in SLANTS {
-        let hits = small & shifted(middle, -difference) & shifted(large, -2 * difference) & starts;
-        let [a, b, c] = [own_small, shifted(own_middle, -difference), shifted(own_large, -2 * difference)];
-        let (one, two, three) = (a | b | c, a & b | b & c | a & c, a & b & c);
-        weight += hits.count_ones()
-            + (hits & one).count_ones()
-            + 2 * (hits & two).count_ones()
-            + 4 * (hits & three).count_ones();
-        lines |= hits | shifted(hits, 9 + difference) | shifted(hits, 18 + 2 * difference);
-    }
+    let (open, own) = (sizes(rings | places), sizes(rings));
+    let [small, middle, large] = slanted(open);
+    let hits = sizes(small & middle & large);
+    let mut lines = COVER[0][hits[0]] | COVER[1][hits[1]] | COVER[2][hits[2]];
     for size in 0..3 {
-        let own = rings >> (9 * size) & SIZE;
-        let set = HOLDING[own as usize] & WITHIN[(open >> (9 * size) & SIZE) as usize];
+        let set = HOLDING[own[size]] & WITHIN[open[size]];
         lines |= u32::from(UNION[usize::from(set)]) << (9 * size);
-        weight += set.count_ones() << own.count_ones();
     }
-    Reach { rings: lines & rings, places: lines & places, weight }
+    Reach { rings: lines & rings, places: lines & places }
+}
+
+/// The weight of the open lines: 1, 2 or 4 for a line with no, one or two
+/// rings, 8 for a complete one.
+#[inline]
+pub(super) fn weight(rings: u32, places: u32) -> u32 {
+    let (open, own) = (sizes(rings | places), sizes(rings));
+    let [small, middle, large] = slanted(open);
+    let hits = small & middle & large;
+    let [a, b, c] = slanted(own);
+    let (one, two, three) = (a | b | c, a & b | b & c | a & c, a & b & c);
+    let mut weight = hits.count_ones()
+        + (hits & one).count_ones()
+        + 2 * (hits & two).count_ones()
+        + 4 * (hits & three).count_ones();
+    for size in 0..3 {
+        let set = HOLDING[own[size]] & WITHIN[open[size]];
+        weight += set.count_ones() << own[size].count_ones();
+    }
+    weight
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::LINES;
     use super::*;
     use kaiketsu_testkit::random::Random;
 
     /// The slow twin: line by line.
-    fn reach_by_lines(rings: u32, places: u32) -> Reach {
+    fn by_lines(rings: u32, places: u32) -> (Reach, u32) {
         let (mut lines, mut weight) = (0, 0);
         for line in LINES {
             let bits = line.iter().fold(0, |bits, place| bits | 1_u32 << place.0);
@@ -139,17 +182,20 @@ mod tests {
                 weight += 1 << (bits & rings).count_ones();
             }
         }
-        Reach { rings: lines & rings, places: lines & places, weight }
+        (Reach { rings: lines & rings, places: lines & places }, weight)
     }
 
     #[test]
-    fn shifting_agrees_with_listing() {
+    fn looking_up_agrees_with_listing() {
         let mut random = Random::new(3);
         for _ in 0..200_000 {
             let seed = random.bits();
             let bits = (seed >> 10) as u32 & (seed >> 37) as u32 & ((1 << 27) - 1);
             let places = (seed >> 37) as u32 & !bits & ((1 << 27) - 1);
-            assert_eq!(reach(bits, places), reach_by_lines(bits, places));
+            let (open, heavy) = by_lines(bits, places);
+            assert_eq!(reach(bits, places), open);
+            assert_eq!(weight(bits, places), heavy);
+            assert_eq!(weight(bits, open.places), heavy, "places on no open line weigh nothing");
         }
     }
 }

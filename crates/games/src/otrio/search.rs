@@ -18,9 +18,14 @@ use kaiketsu_game::{Certifiable, Glance, Goal, Goals, Provable, Purpose, Side, S
 
 use super::blockade::Blockade;
 use super::blocking::Blocking;
+use super::reach::weight;
 use super::state::{BOARD, SearchState, THROUGH, best_first, layer, made_by};
 use super::{CENTRE, Otrio, Place, Position};
 use crate::board::cells_of;
+
+/// The square of the weight of an attack that is twice as hard to hold off as the
+/// lightest.
+const HEAVY: u32 = 256;
 
 impl Otrio {
     fn out_of_reach(&self, state: &SearchState, side: Side) -> bool {
@@ -167,7 +172,8 @@ impl Provable for Otrio {
         }
     }
 
-    /// The more moves, the harder it is to refute them all.
+    /// The more moves, the harder it is to refute them all; and the heavier the
+    /// attack, the harder to hold it off.
     fn effort(&self, state: &SearchState, goal: Goal) -> (u32, u32) {
         let colour = usize::from(state.turn);
         let choices = if state.wins((colour + 1) % 4) != 0 {
@@ -175,7 +181,11 @@ impl Provable for Otrio {
         } else {
             self.must_block(state).unwrap_or(state.places[colour]).count_ones()
         };
-        if self.mover(state) == goal.side { (1, choices) } else { (choices, 1) }
+        let attacker = usize::from(goal.side == Side::Second);
+        let attack = weight(state.rings[attacker], state.places[attacker])
+            + weight(state.rings[attacker + 2], state.places[attacker + 2]);
+        let holding = 1 + attack * attack / HEAVY;
+        if self.mover(state) == goal.side { (1, choices * holding) } else { (choices, holding) }
     }
 
     fn usual_memory(&self) -> usize {

@@ -15,6 +15,7 @@
 
 mod search;
 mod setup;
+mod supplies;
 mod text;
 
 use kaiketsu_game::{Game, Outcome, Side, Step, Symmetric, Turn};

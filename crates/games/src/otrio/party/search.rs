@@ -147,6 +147,9 @@ impl Provable for Party {
         if self.safe(state, state.turn) == 0 {
             return lost(1);
         }
+        if self.is_for_peace(goal) && self.starves_others(state) {
+            return Glance::Never;
+        }
         if !self.is_roomy(state) {
             return Glance::Open;
         }
@@ -192,10 +195,11 @@ impl Provable for Party {
         if self.mover(state) == goal.side { (1, choices) } else { (choices, 1) }
     }
 
-    /// Four players keep each other from lines with nearly any good order of moves. Elsewhere few
-    /// moves force.
+    /// Four players keep each other from lines with nearly any good order of moves, three where the
+    /// centre is forbidden. Elsewhere few moves force.
     fn usual_method(&self) -> Method {
-        if self.quiet && self.players == 4 { Method::DepthFirst } else { Method::ProofNumbers }
+        let keep = self.quiet && (self.players == 4 || !self.board.centre);
+        if keep { Method::DepthFirst } else { Method::ProofNumbers }
     }
 
     fn well_ordered(&self) -> bool {
