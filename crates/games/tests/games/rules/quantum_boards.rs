@@ -143,7 +143,7 @@ fn the_win_on_3x4_has_a_certificate() {
         [Chooser::Opponent, Chooser::Closer].map(|chooser| QuantumTicTacToe { chooser, field: &ON_3X4[0] });
     let goal = Goal::win(Side::First);
     for game in [original, revised] {
-        let prover = Prover::new(game, Options { memory: Some(1 << 26), ..Options::default() });
+        let prover = Prover::new(game, Options { memory: Some(1 << 27), ..Options::default() });
         let too_early = prover.try_certify_within(&game.start(), goal, 8);
         assert_eq!(too_early, Err(RequestError::NotWithin { goal, plies: 8 }));
         let certificate = prover.try_certify_within(&game.start(), goal, 9).unwrap();
