@@ -199,16 +199,16 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
         }
         let order = listed.iter().filter_map(|mv| moves.iter().position(|m| m == mv)).chain(0..moves.len());
         let order: Vec<usize> = order.collect();
-        let keeps = |at: usize, ask: fn(&Prover<G>, &G::State, Goal, Option<u8>) -> Option<bool>| {
-            let (next, left) = &states[at];
-            ask(self.prover, next, self.goal, *left) == Some(self.reached)
+        let known = || {
+            let keeps = |(next, left): &(G::State, Option<u8>)| self.prover.known(next, self.goal, *left);
+            order.iter().find(|at| keeps(&states[**at]) == Some(self.reached))
         };
-        let known = || order.iter().find(|at| keeps(**at, Prover::known));
         let found = known().or_else(|| {
             self.prover.search_again(&state, self.goal, left);
             known()
         });
-        found.or_else(|| order.iter().find(|at| keeps(**at, Prover::settle))).copied()
+        let keeps = |(next, left): &(G::State, Option<u8>)| self.prover.settle(next, self.goal, *left);
+        found.or_else(|| order.iter().find(|at| keeps(&states[**at]) == Some(self.reached))).copied()
     }
 
     /// The move of the list that answers most replies at once.
