@@ -67,7 +67,7 @@ fn nine_plies_are_needed() {
     scratch.refuses(&question(8), 2, &["first-win is not reached within 8 plies"]);
     assert_eq!(scratch.json(&question(9))["reached"], true);
     let checked = scratch.json(&format!("check {file}"));
-    assert_eq!(checked["claims"][0]["goal"], "first-win", "{checked}");
+    assert_eq!(checked["goals"][0]["goal"], "first-win", "{checked}");
 }
 
 #[test]
