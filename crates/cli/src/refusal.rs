@@ -40,7 +40,7 @@ pub(crate) fn remedy(error: &anyhow::Error) -> Option<String> {
         Error::Question { problem: RequestError::OutOfMemory(_) | RequestError::NoRoom(_), .. }
         | Error::Certificate(Refused::NoRoom(_)) => Some("raise --memory".into()),
         Error::Question { problem: RequestError::GoalMissing, .. } => Some("add --goal".into()),
-        Error::NoCertificate => Some("leave out --max-plies and --ordering".into()),
+        Error::NoCertificate => Some("leave out --ordering".into()),
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Quantum tic-tac-toe on other boards and for other patterns: each goal by each side, within
-//! one ply, two, three, until it is reached, all marks are placed or the limit is met.
+//! one ply, two, three, until it is reached, all marks are placed or the limit is met; and
+//! certificates, checked by the rules alone, of what is reached and of all that is found on 3x3.
 //!
 //! ```text
 //! cargo run --release -p kaiketsu --example quantum_boards -- NODES MiB PART... > results/quantum-boards.toml
@@ -11,8 +12,8 @@
 use std::time::Duration;
 
 use kaiketsu::machine::processor_time;
-use kaiketsu_engine::search::{Options, Prover};
-use kaiketsu_game::{Certifiable, Game, Goal, Notation};
+use kaiketsu_engine::search::{Options, Prover, check};
+use kaiketsu_game::{Certifiable, Game, Goal, Notation, Side};
 use kaiketsu_games::quantum_tic_tac_toe::{ON_3X3, ON_3X4, ON_4X4, QuantumTicTacToe, variants};
 
 /// What each question may take.
@@ -32,9 +33,9 @@ struct Found {
     time: Duration,
 }
 
-fn search<const N: usize>(game: QuantumTicTacToe<N>, goal: Goal, most: &Most) -> Found {
-    let prover = Prover::new(game, Options { memory: Some(most.memory), ..Options::default() });
-    let (start, began) = (game.start(), processor_time());
+fn search<const N: usize>(prover: &Prover<QuantumTicTacToe<N>>, goal: Goal, most: &Most) -> Found {
+    let (game, began) = (prover.game(), processor_time());
+    let start = game.start();
     let mut found = Found { reached: None, missed: 0, nodes: Vec::new(), time: Duration::ZERO };
     for plies in 1..=N as u8 {
         let left = most.nodes.saturating_sub(prover.nodes());
@@ -53,17 +54,54 @@ fn search<const N: usize>(game: QuantumTicTacToe<N>, goal: Goal, most: &Most) ->
     found
 }
 
+/// Writes the certificate of a goal and checks it; says what it is, or why there is none.
+fn certificate<const N: usize>(
+    prover: &Prover<QuantumTicTacToe<N>>,
+    goal: Goal,
+    plies: Option<u8>,
+) -> Option<String> {
+    let (game, began) = (prover.game(), processor_time());
+    let written = match plies {
+        Some(plies) => prover.try_certify_within(&game.start(), goal, plies),
+        None => prover.try_certify(&game.start(), Some(goal)),
+    };
+    let certificate = written.inspect_err(|why| eprintln!("{}: {goal}: {why}", game.id())).ok()?;
+    let (writing, began) = (processor_time() - began, processor_time());
+    let checked = check(game, &certificate).expect("what was written is right");
+    assert_eq!(checked.claims.claims[0].reached, plies.is_some());
+    let (writing, checking) = (writing.as_secs_f64(), (processor_time() - began).as_secs_f64());
+    let (bytes, positions) = (certificate.0.len(), checked.positions);
+    // A certificate ends with the hash of all before.
+    let hash: String = certificate.0[bytes - 32..].iter().map(|byte| format!("{byte:02x}")).collect();
+    Some(format!(
+        "{{ bytes = {bytes}, positions = {positions}, cpu_seconds_to_write = {writing:.2}, \
+         cpu_seconds_to_check = {checking:.2}, blake3 = \"{hash}\" }}"
+    ))
+}
+
 fn report<const N: usize>(game: QuantumTicTacToe<N>, most: &Most) {
     println!("\n[[boards]]\ngame = \"{}\"\ntitle = \"{}\"\nmarks = {N}", game.id(), game.title());
+    let mut first_wins = false;
     for goal in Goal::all() {
-        let Found { reached, missed, nodes, time } = search(game, goal, most);
+        let options = Options { memory: Some(most.memory), ..Options::default() };
+        let prover = Prover::new(game, options);
+        let Found { reached, missed, nodes, time } = search(&prover, goal, most);
+        let never = usize::from(missed) == N;
         let verdict = match reached {
             Some(plies) => format!("verdict = \"reached\", plies = {plies}"),
-            None if usize::from(missed) == N => "verdict = \"never\"".into(),
+            None if never => "verdict = \"never\"".into(),
+            // Where the first player can force a win, the second cannot.
+            None if first_wins && goal.side == Side::Second => {
+                format!("verdict = \"never\", follows_from = \"first-win\", searched_plies = {missed}")
+            }
             None => format!("verdict = \"open\", searched_plies = {missed}"),
         };
+        first_wins |= reached.is_some() && goal == Goal::win(Side::First);
+        let shown = reached.is_some() || never && N == 9;
+        let proof = if shown { certificate(&prover, goal, reached) } else { None };
+        let proof = proof.map_or(String::new(), |proof| format!(", certificate = {proof}"));
         let time = time.as_secs_f64();
-        println!("{goal} = {{ {verdict}, cpu_seconds = {time:.2}, nodes = {nodes:?} }}");
+        println!("{goal} = {{ {verdict}, cpu_seconds = {time:.2}, nodes = {nodes:?}{proof} }}");
     }
 }
 

@@ -67,7 +67,7 @@ pub enum Error {
         problem: UnknownGoal,
     },
     /// A question whose answer cannot be certified.
-    #[error("a certificate shows a value or a goal: ask without a limit of plies and a published ordering")]
+    #[error("a certificate shows a value or a goal: ask without a published ordering")]
     NoCertificate,
     /// The bytes are no certificate, or damaged.
     #[error(transparent)]

@@ -68,7 +68,7 @@ fn remedy(error: &Error) -> Option<&'static str> {
         }
         Error::SolvedWhole(_) => Some("solve it first: game.solve()"),
         Error::Question { problem: RequestError::GoalMissing, .. } => Some("pass goal="),
-        Error::NoCertificate => Some("leave out max_plies= and ordering="),
+        Error::NoCertificate => Some("leave out ordering="),
         _ => None,
     }
 }

@@ -48,8 +48,9 @@ pub(crate) struct Prove {
     /// Search as a paper does, and count as it does: 1, 2 or 3 for quantum tic-tac-toe, paper for Otrio
     #[arg(long, value_name = "1|2|3|paper|default")]
     ordering: Option<String>,
-    /// Write the strategies that show the answer, for `kaiketsu check`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["max_plies", "ordering", "seconds"])]
+    /// Write the strategies that show the answer, for `kaiketsu check`; with --max-plies one that
+    /// reaches the goal within them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ordering", "seconds"])]
     certificate: Option<PathBuf>,
     /// Ask after every opening, one of each class of mirror images
     #[arg(long, value_name = "WHICH", conflicts_with_all = ["position", "after", "certificate"])]

@@ -58,6 +58,16 @@ fn nine_plies_are_needed() {
         assert_eq!(scratch.json(&question)["reached"], reached, "{plies} plies");
     }
     assert!(!scratch.path().join("verdicts.book").exists(), "limited answers are not kept");
+
+    // A certificate shows what is reached within them, and says nothing of what is not.
+    let file = scratch.file("proof");
+    let question = |plies| {
+        format!("prove quantum-tic-tac-toe --goal first-win --max-plies {plies} --certificate {file}")
+    };
+    scratch.refuses(&question(8), 2, &["first-win is not reached within 8 plies"]);
+    assert_eq!(scratch.json(&question(9))["reached"], true);
+    let checked = scratch.json(&format!("check {file}"));
+    assert_eq!(checked["goals"][0]["goal"], "first-win", "{checked}");
 }
 
 #[test]
@@ -257,7 +267,8 @@ fn questions_that_make_no_sense() {
         // Elsewhere nobody says how much memory is free.
         scratch.refuses("prove otrio --memory 900T", 5, &["MiB", "--memory"]);
     }
-    scratch.refuses("prove otrio --goal first-win --max-plies 5 --certificate f", 2, &["--certificate"]);
+    scratch.refuses("prove otrio --goal first-win --seconds 5 --certificate f", 2, &["--certificate"]);
+    scratch.refuses("prove otrio --goal first-win --ordering paper --certificate f", 2, &["--certificate"]);
 }
 
 #[test]

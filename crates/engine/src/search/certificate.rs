@@ -126,7 +126,7 @@ impl<G: Provable + Certifiable> Prover<G> {
         goal: Option<Goal>,
     ) -> Result<Certificate, RequestError> {
         let written = match goal {
-            Some(goal) => self.certify(position, &[goal], None),
+            Some(goal) => self.certify(position, &[goal], None, None),
             None => {
                 let mover = self.game().side_to_move(position);
                 let value = self.try_value(position, mover, u64::MAX, Limit::NONE);
@@ -134,9 +134,29 @@ impl<G: Provable + Certifiable> Prover<G> {
                 solution.and_then(|solution| self.certify_winner(position, solution.value))
             }
         };
+        self.sealed(written)
+    }
+
+    /// A certificate of a goal that is reached within so many plies, by a strategy that keeps to
+    /// them; the certificate does not speak of plies. So it can be had where a search without a
+    /// limit would take too long. There is none where the goal is not reached within them.
+    pub fn try_certify_within(
+        &self,
+        position: &G::Position,
+        goal: Goal,
+        plies: u8,
+    ) -> Result<Certificate, RequestError> {
+        match self.certify(position, &[goal], None, Some(plies)) {
+            Err(Unwritten::TooLate) => Err(RequestError::NotWithin { goal, plies }),
+            written => self.sealed(written),
+        }
+    }
+
+    /// What was written, or why nothing was.
+    fn sealed(&self, written: Result<Certificate, Unwritten>) -> Result<Certificate, RequestError> {
         let repeats = || RequestError::Repeats { game: self.game().id() };
         let found = written.map_err(|why| match why {
-            Unwritten::NoAnswer => repeats(),
+            Unwritten::NoAnswer | Unwritten::TooLate => repeats(),
             Unwritten::NoRoom(full) => full.into(),
         })?;
         // A strategy can go in a circle that no search came upon.
@@ -155,7 +175,7 @@ impl<G: Provable + Certifiable> Prover<G> {
             Winner::Second => vec![Goal::win(Side::Second)],
             Winner::Draw => vec![Goal::win(Side::First), Goal::win(Side::Second)],
         };
-        self.certify(position, &goals, Some(value.word().into()))
+        self.certify(position, &goals, Some(value.word().into()), None)
     }
 
     fn certify(
@@ -163,6 +183,7 @@ impl<G: Provable + Certifiable> Prover<G> {
         position: &G::Position,
         goals: &[Goal],
         value: Option<String>,
+        plies: Option<u8>,
     ) -> Result<Certificate, Unwritten> {
         let game = self.game();
         let mut claims = Claims {
@@ -175,10 +196,13 @@ impl<G: Provable + Certifiable> Prover<G> {
         let mut strategies = Vec::new();
         for &goal in goals {
             let state = game.state(position, game.side_to_move(position));
-            let reached = self.settle(&state, goal, None).filter(|_| !self.repeats());
+            let reached = self.settle(&state, goal, plies).filter(|_| plies.is_some() || !self.repeats());
             let reached = reached.ok_or(Unwritten::NoAnswer)?;
+            if !reached && plies.is_some() {
+                return Err(Unwritten::TooLate);
+            }
             let before = strategies.iter().map(Vec::len).sum();
-            let strategy = Writer::new(self, goal, reached, before, self.beside()).write(position)?;
+            let strategy = Writer::new(self, goal, reached, before, self.beside()).write(position, plies)?;
             claims.claims.push(Claim { goal: goal.to_string(), reached, bytes: strategy.len() });
             strategies.push(strategy);
         }

@@ -66,9 +66,9 @@ impl Bounds {
     }
 }
 
-/// The answer without a limit that a memory of the table holds.
-pub(crate) fn decided(word: u64) -> Option<bool> {
-    Bounds::from_word(word).answer(UNLIMITED).map(|plies| plies.is_some())
+/// The answer for a limit that a memory of the table holds.
+pub(crate) fn decided(word: u64, limit: u8) -> Option<bool> {
+    Bounds::from_word(word).answer(limit).map(|plies| plies.is_some())
 }
 
 /// One thread's search.

@@ -131,13 +131,16 @@ impl<G: Provable + Published + 'static> Proving<G> for Searched<G> {
         if !SOLVES {
             return Err(RequestError::ReadsAlone);
         }
-        if question.max_plies.is_some() || question.ordering.is_some() {
+        if question.ordering.is_some() {
             return Err(RequestError::NoCertificate);
         }
         question.check(&**self.game())?;
         let position = question.at(&**self.game())?;
         let prover = self.prover();
-        watched(prover, progress, || prover.try_certify(&position, question.goal))
+        watched(prover, progress, || match (question.goal, question.max_plies) {
+            (Some(goal), Some(plies)) => prover.try_certify_within(&position, goal, plies),
+            (goal, _) => prover.try_certify(&position, goal),
+        })
     }
 
     fn openings(&self, moves: usize) -> Vec<String> {

@@ -344,10 +344,12 @@ impl<G: Provable> Prover<G> {
     }
 
     /// Searches below a state of which the answer is known, so that the table
-    /// holds the answers of the children that decide it. Only proof numbers
-    /// need it: a depth-first search has just been there.
-    pub(crate) fn search_again(&self, state: &G::State, goal: Goal) {
-        if self.method == Method::ProofNumbers {
+    /// holds the answers of the children that decide it. A depth-first search without
+    /// a limit has just been there; with one, what the strategy does may be new to it.
+    pub(crate) fn search_again(&self, state: &G::State, goal: Goal, max_plies: Option<u8>) {
+        if max_plies.is_some() {
+            self.settle(state, goal, max_plies);
+        } else if self.method == Method::ProofNumbers {
             let stop = AtomicBool::new(false);
             let limits = Limits::new(&stop, &self.nodes, u64::MAX);
             let (game, table, relaxation) = (self.game(), &self.numbers, Relaxation::new(&self.relaxed));
@@ -356,15 +358,18 @@ impl<G: Provable> Prover<G> {
         }
     }
 
-    /// What the table knows already.
-    pub(crate) fn known(&self, state: &G::State, goal: Goal) -> Option<bool> {
+    /// What the tables know already, within so many plies if given.
+    pub(crate) fn known(&self, state: &G::State, goal: Goal, max_plies: Option<u8>) -> Option<bool> {
         if self.held_off(state, goal, Purpose::Search) {
             return Some(false);
+        }
+        if let Some(plies) = max_plies {
+            return depth_first::decided(self.bounds.get()?.get(self.game.key(state, goal))?, plies);
         }
         let word = self.table()?.get(self.game.key(state, goal))?;
         match self.method {
             Method::ProofNumbers => proof_numbers::decided(word),
-            Method::DepthFirst => depth_first::decided(word),
+            Method::DepthFirst => depth_first::decided(word, UNLIMITED),
         }
     }
 

@@ -111,8 +111,18 @@ pub enum RequestError {
     #[error("this program reads what was found, and searches nothing")]
     ReadsAlone,
     /// There is no certificate of such an answer.
-    #[error("a certificate shows a value or a goal, without a limit of plies or a published ordering")]
+    #[error("a certificate shows a value or a goal, without a published ordering")]
     NoCertificate,
+    /// What is reached later, or never, has no certificate with a limit of plies.
+    #[error(
+        "{goal} is not reached within {plies} plies, and a certificate shows that a goal is reached or never is"
+    )]
+    NotWithin {
+        /// The goal.
+        goal: Goal,
+        /// The limit.
+        plies: u8,
+    },
     /// There is no certificate of this game.
     #[error("{game}: positions repeat, and certificates are for games that end")]
     Repeats {

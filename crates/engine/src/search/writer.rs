@@ -7,6 +7,8 @@
 
 use std::collections::HashSet;
 
+use kaiketsu_game::Step;
+
 use crate::search::certificate::{NO_ANSWER, SIMPLER};
 use crate::search::room::Grows;
 use crate::search::{Certifiable, Glance, Goal, NoRoom, Provable, Prover, Purpose, Relaxed};
@@ -16,8 +18,15 @@ use crate::search::{Certifiable, Glance, Goal, NoRoom, Provable, Prover, Purpose
 pub(crate) enum Unwritten {
     /// A search on the way has no answer.
     NoAnswer,
+    /// The goal is not reached within the plies of the question.
+    TooLate,
     /// It needs more memory than it may use.
     NoRoom(NoRoom),
+}
+
+/// The plies left after a move.
+fn after(left: Option<u8>, plies: u8) -> Option<u8> {
+    left.map(|left| left.saturating_sub(plies))
 }
 
 /// Writes the strategy of one claim.
@@ -40,9 +49,10 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
         Writer { prover, goal, reached, met, met_simpler, bytes, before, most }
     }
 
-    /// The strategy from a position of which the claim is true.
-    pub(crate) fn write(mut self, position: &G::Position) -> Result<Vec<u8>, Unwritten> {
-        self.walk(position, None)?;
+    /// The strategy from a position of which the claim is true: a goal is reached within so many
+    /// plies, if they are given.
+    pub(crate) fn write(mut self, position: &G::Position, plies: Option<u8>) -> Result<Vec<u8>, Unwritten> {
+        self.walk(position, None, plies)?;
         Ok(self.bytes)
     }
 
@@ -65,8 +75,14 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
         self.prover.game()
     }
 
-    /// Writes what follows a position; `standing` is the answer that stands.
-    fn walk(&mut self, position: &G::Position, standing: Option<&G::Move>) -> Result<(), Unwritten> {
+    /// Writes what follows a position; `standing` is the answer that stands, `left` the plies
+    /// that are left.
+    fn walk(
+        &mut self,
+        position: &G::Position,
+        standing: Option<&G::Move>,
+        left: Option<u8>,
+    ) -> Result<(), Unwritten> {
         let game = self.prover.game();
         self.make_room()?;
         let over = game.ending(position).is_some();
@@ -85,17 +101,17 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
                 self.bytes.push(SIMPLER);
                 return self.walk_simpler(&simpler, &relaxed);
             }
-            let choice = self.choose(position, &moves).ok_or(Unwritten::NoAnswer)?;
-            let next = game.play(position, &moves[choice]).position;
+            let choice = self.choose(position, &moves, left).ok_or(Unwritten::NoAnswer)?;
+            let Step { position: next, plies, .. } = game.play(position, &moves[choice]);
             let standing = self.standing_answer(&next, &moves);
             self.bytes.push(choice as u8);
             self.bytes.push(standing.map_or(NO_ANSWER, |at| at as u8));
-            self.walk(&next, standing.map(|at| &moves[at]))?;
+            self.walk(&next, standing.map(|at| &moves[at]), after(left, plies))?;
         } else {
             for mv in &moves {
-                let next = game.play(position, mv).position;
+                let Step { position: next, plies, .. } = game.play(position, mv);
                 if !standing.is_some_and(|answer| self.finishes(&next, answer)) {
-                    self.walk(&next, None)?;
+                    self.walk(&next, None, after(left, plies))?;
                 }
             }
         }
@@ -148,14 +164,20 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
     }
 
     /// A move of the holder that keeps the claim, the quickest at a glance.
-    fn choose(&self, position: &G::Position, moves: &[G::Move]) -> Option<usize> {
+    fn choose(&self, position: &G::Position, moves: &[G::Move], left: Option<u8>) -> Option<usize> {
         let game = self.game();
         let state = game.state(position, game.side_to_move(position));
-        let states: Vec<G::State> = moves.iter().map(|mv| game.next(&state, mv).0).collect();
-        let quick = states.iter().enumerate().filter_map(|(at, next)| {
+        let next = |mv| {
+            let (next, plies) = game.next(&state, mv);
+            (next, after(left, plies))
+        };
+        let states: Vec<(G::State, Option<u8>)> = moves.iter().map(next).collect();
+        let quick = states.iter().enumerate().filter_map(|(at, (next, left))| {
             let over = game.ending(&game.play(position, &moves[at]).position).is_some();
             match game.glance(next, self.goal) {
-                Glance::Reached(plies) if self.reached => Some((plies, at)),
+                Glance::Reached(plies) if self.reached && left.is_none_or(|left| plies <= left) => {
+                    Some((plies, at))
+                }
                 Glance::Never if !self.reached => Some((u8::from(!over), at)),
                 _ => None,
             }
@@ -177,15 +199,16 @@ impl<'p, G: Provable + Certifiable> Writer<'p, G> {
         }
         let order = listed.iter().filter_map(|mv| moves.iter().position(|m| m == mv)).chain(0..moves.len());
         let order: Vec<usize> = order.collect();
-        let known =
-            || order.iter().find(|at| self.prover.known(&states[**at], self.goal) == Some(self.reached));
+        let known = || {
+            let keeps = |(next, left): &(G::State, Option<u8>)| self.prover.known(next, self.goal, *left);
+            order.iter().find(|at| keeps(&states[**at]) == Some(self.reached))
+        };
         let found = known().or_else(|| {
-            self.prover.search_again(&state, self.goal);
+            self.prover.search_again(&state, self.goal, left);
             known()
         });
-        let mut keeps =
-            |at: &&usize| self.prover.settle(&states[**at], self.goal, None) == Some(self.reached);
-        found.or_else(|| order.iter().find(&mut keeps)).copied()
+        let keeps = |(next, left): &(G::State, Option<u8>)| self.prover.settle(next, self.goal, *left);
+        found.or_else(|| order.iter().find(|at| keeps(&states[**at]) == Some(self.reached))).copied()
     }
 
     /// The move of the list that answers most replies at once.

@@ -65,7 +65,8 @@ impl<const N: usize> Field<N> {
             aim,
             size: (columns, rows),
             least: u8::MAX,
-            patterns: [0; MOST],
+            // No player has all squares of a board, and small boards have not so many.
+            patterns: [u16::MAX; MOST],
             count: 0,
             maps: [[0; N]; 8],
             pairs: [[[0; N]; N]; 8],
@@ -161,6 +162,12 @@ impl<const N: usize> Field<N> {
     #[must_use]
     pub fn patterns(&self) -> &[u16] {
         &self.patterns[..self.count]
+    }
+
+    /// Whether a player with these squares has a pattern. The places beyond the last pattern
+    /// are looked at too, so that all are compared at once.
+    pub(super) fn won(&self, squares: u16) -> bool {
+        self.patterns.iter().fold(false, |won, pattern| won | (squares & pattern == *pattern))
     }
 
     /// Where each symmetry takes each square.

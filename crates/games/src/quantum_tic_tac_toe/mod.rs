@@ -38,8 +38,10 @@
 //! Positions of 3x3 number at most a few billion; a move costs a walk over the squares.
 
 pub mod classes;
+mod closing;
 mod field;
 mod finish;
+mod forest;
 mod notation;
 mod orderings;
 mod position;

@@ -21,14 +21,19 @@ use kaiketsu_game::{
     Aim, Certifiable, Game, Glance, Goal, Goals, Method, NoRelaxation, Provable, Side, Symmetric,
 };
 
-use super::{Field, Move, Position, QuantumTicTacToe, Square};
+use super::forest::Forest;
+use super::{Chooser, Field, Move, Position, QuantumTicTacToe, Square};
 
 /// A position as the search holds it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchState<const N: usize> {
-    position: Position<N>,
-    cycle: Option<(Square, Square)>,
-    mover: Side,
+    pub(super) position: Position<N>,
+    pub(super) cycle: Option<(Square, Square)>,
+    pub(super) mover: Side,
+    /// The spooky marks but for one that closed a cycle.
+    pub(super) forest: Forest<N>,
+    /// The squares with a classical mark of the first player and of the second.
+    pub(super) owned: [u16; 2],
 }
 
 const BLOCKER: u8 = 15;
@@ -67,7 +72,7 @@ impl<const N: usize> Position<N> {
 
     /// The least greatest number of a player's patterns and of the other player's,
     /// `u8::MAX` if there is none: [`QuantumTicTacToe::finish`] without lists.
-    fn least_lines(&self, field: &Field<N>, first: bool) -> (u8, u8) {
+    pub(super) fn least_lines(&self, field: &Field<N>, first: bool) -> (u8, u8) {
         let least = |own: u16| {
             let whole = field.patterns().iter().filter(|pattern| own & **pattern == **pattern);
             whole.map(|pattern| self.greatest(*pattern)).min().unwrap_or(u8::MAX)
@@ -136,6 +141,31 @@ fn folded<const N: usize>(head: u128, tail: u128) -> u128 {
     mixed(mixed(head) ^ tail) >> 2
 }
 
+/// Whose mark a number is: 0 for the first player, else 1.
+pub(super) fn owner(number: u8) -> u8 {
+    1 - number % 2
+}
+
+impl<const N: usize> QuantumTicTacToe<N> {
+    /// The state after a mark on two squares.
+    fn placed(&self, state: &SearchState<N>, a: Square, b: Square) -> SearchState<N> {
+        let mut next = state.clone();
+        next.position.spooky[usize::from(state.position.placed)] = Some((a, b));
+        next.position.placed += 1;
+        if state.forest.tree(a) >> b & 1 == 1 {
+            next.cycle = Some((a, b));
+            // The other player moves next, or this one chooses.
+            if self.chooser == Chooser::Closer {
+                return next;
+            }
+        } else {
+            next.forest.join(a, b, owner(next.position.placed));
+        }
+        next.mover = state.mover.other();
+        next
+    }
+}
+
 impl<const N: usize> Goals for QuantumTicTacToe<N> {
     fn knows(&self, _: Goal) -> bool {
         true
@@ -152,7 +182,14 @@ impl<const N: usize> Provable for QuantumTicTacToe<N> {
     type Relaxed = NoRelaxation;
 
     fn state(&self, position: &Position<N>, mover: Side) -> SearchState<N> {
-        SearchState { position: *position, cycle: position.open_cycle(), mover }
+        let cycle = position.open_cycle();
+        let mut forest = Forest::empty();
+        for (number, (a, b)) in position.spooky() {
+            if cycle.is_none() || number != position.placed {
+                forest.join(a, b, owner(number));
+            }
+        }
+        SearchState { position: *position, cycle, mover, forest, owned: position.owned() }
     }
 
     fn mover(&self, state: &SearchState<N>) -> Side {
@@ -160,35 +197,40 @@ impl<const N: usize> Provable for QuantumTicTacToe<N> {
     }
 
     fn glance(&self, state: &SearchState<N>, goal: Goal) -> Glance {
-        let first = goal.side == Side::First;
-        let (own, other) = state.position.least_lines(self.field, first);
-        let full = usize::from(state.position.placed()) == N && state.cycle.is_none();
-        if own != u8::MAX || other != u8::MAX || full {
+        let SearchState { position, cycle, owned, .. } = state;
+        let placed = usize::from(position.placed);
+        let over = owned.iter().any(|own| self.field.won(*own));
+        if over || placed == N && cycle.is_none() {
+            let (own, other) = position.least_lines(self.field, goal.side == Side::First);
             let reached = match goal.aim {
                 Aim::Win => own < other,
                 Aim::Complete => own < other && other == u8::MAX,
             };
             return if reached { Glance::Reached(0) } else { Glance::Never };
         }
-        let to_come = N - usize::from(state.position.placed);
-        if state.position.in_reach(self.field, first, to_come) { Glance::Open } else { Glance::Never }
+        match self.collapses(state, goal) {
+            Glance::Open if !position.in_reach(self.field, goal.side == Side::First, N - placed) => {
+                Glance::Never
+            }
+            glance => glance,
+        }
     }
 
-    /// Patterns come from collapses, and the last mark makes one only if it has to: as long as
-    /// the open squares are not all connected, it need not close a cycle.
+    /// Patterns come from collapses. A glance knows what the next one can decide; and the last
+    /// mark of the other side makes one only if it has to: as long as the open squares are not
+    /// all connected, it need not close a cycle.
     fn too_late(&self, state: &SearchState<N>, goal: Goal, plies: u8) -> bool {
-        let SearchState { position, cycle, mover } = state;
+        let SearchState { position, cycle, mover, .. } = state;
         // Without a cycle there are as many groups: each spooky mark joins two, each classical
         // one closes a square.
         let groups = N - usize::from(position.placed);
-        let marks = groups.min(plies.into());
-        let nothing_collapses = match marks {
-            0 => true,
-            1 => *mover != goal.side && groups > 1,
+        let decided = match (plies, *mover == goal.side) {
+            (0, _) => true,
+            (1, wants) => cycle.is_none() && (wants || groups > 1),
+            (2, true) => cycle.is_none() && groups > 2,
             _ => false,
         };
-        cycle.is_none() && nothing_collapses
-            || !position.in_reach(self.field, goal.side == Side::First, marks)
+        decided || !position.in_reach(self.field, goal.side == Side::First, groups.min(plies.into()))
     }
 
     fn candidates(&self, state: &SearchState<N>, _: Goal, moves: &mut Vec<Move>) {
@@ -206,10 +248,14 @@ impl<const N: usize> Provable for QuantumTicTacToe<N> {
     }
 
     fn next(&self, state: &SearchState<N>, mv: &Move) -> (SearchState<N>, u8) {
-        let step = self.play(&state.position, mv);
-        let cycle = step.position.open_cycle();
-        let mover = Side::first_if(self.first_to_move(&step.position));
-        (SearchState { position: step.position, cycle, mover }, step.plies)
+        match *mv {
+            Move::Place(a, b) if a != b => (self.placed(state, a, b), 1),
+            _ => {
+                let step = self.play(&state.position, mv);
+                let mover = Side::first_if(self.first_to_move(&step.position));
+                (self.state(&step.position, mover), step.plies)
+            }
+        }
     }
 
     fn key(&self, state: &SearchState<N>, goal: Goal) -> u128 {

@@ -1,7 +1,8 @@
-use kaiketsu_game::{Game, Notation, Outcome, Place, Tiered, Turn};
+use kaiketsu_game::{Certifiable, Game, Goal, Notation, Outcome, Place, Provable, Tiered, Turn};
 use kaiketsu_testkit::laws::{Thoroughness, check_symmetric, played};
 use kaiketsu_testkit::naive::steps;
 
+use super::closing::Collapse;
 use super::*;
 
 /// Plays moves from the start and says where they lead, or which one is wrong.
@@ -138,4 +139,46 @@ fn positions_that_cannot_come_up_are_refused_and_all_others_have_a_place() {
         let waits = position.open_cycle().is_some();
         assert_eq!(game.place(&position) == Place::Derived, waits, "{text}");
     }
+}
+
+/// How often the rules say that a collapse reaches a goal, misses it, or that the game goes on.
+/// What the search reads off from its trees is compared, and the state it makes of each move.
+fn closing_marks<const N: usize>(game: QuantumTicTacToe<N>, positions: u64) -> [usize; 3] {
+    let mut met = [0; 3];
+    for position in played(&game, Thoroughness::Sample { positions, seed: 3 }) {
+        let state = game.state(&position, game.side_to_move(&position));
+        for mv in steps(&game, &position).map_or(Vec::new(), |_| game.legal_moves(&position)) {
+            let step = game.play(&position, &mv);
+            let expected = game.state(&step.position, game.side_to_move(&step.position));
+            let place =
+                || format!("{} at {}", game.write_move(&position, &mv), game.write_position(&position));
+            assert_eq!(game.next(&state, &mv), (expected.clone(), step.plies), "{}", place());
+            let Some((a, b)) = step.position.open_cycle() else { continue };
+            for (square, goal) in [a, b].into_iter().flat_map(|square| Goal::all().map(|goal| (square, goal)))
+            {
+                let after = game.play(&step.position, &Move::Collapse(square)).position;
+                let (kind, wanted) = match game.ending(&after) {
+                    None => (0, Collapse::GoesOn),
+                    Some(_) if game.reached(&after, goal) => (1, Collapse::Reached),
+                    Some(_) => (2, Collapse::Missed),
+                };
+                met[kind] += 1;
+                let number = step.position.placed();
+                assert_eq!(game.collapse(&expected, number, square, goal), wanted, "{}", place());
+                assert_eq!(game.collapse(&state, number, square, goal), wanted, "before {}", place());
+            }
+        }
+    }
+    met
+}
+
+#[test]
+fn trees_collapse_as_the_rules_say() {
+    let small = variants(&ON_3X3).map(|game| closing_marks(game, 400));
+    let large = variants(&ON_4X4).map(|game| closing_marks(game, 400));
+    let mut met = [0; 3];
+    for found in small.chain(variants(&ON_3X4).map(|game| closing_marks(game, 400))).chain(large) {
+        (0..3).for_each(|kind| met[kind] += found[kind]);
+    }
+    assert!(met.iter().all(|count| *count > 1_000), "{met:?}");
 }

@@ -38,7 +38,10 @@ fn verdict(entry: &Json) -> String {
     let plies = |key: &str| entry[key].as_u64().unwrap_or_default();
     match entry["verdict"].as_str() {
         Some("reached") => format!("forced with {} marks", plies("plies")),
-        Some("never") => "cannot be forced".into(),
+        Some("never") => match entry["follows_from"].as_str() {
+            Some(goal) => format!("cannot be forced, as {goal} is"),
+            None => "cannot be forced".into(),
+        },
         _ => format!("not with {} marks; beyond that open", plies("searched_plies")),
     }
 }
@@ -47,8 +50,12 @@ fn row(board: &Json, goal: Goal, entry: &Json) -> Row {
     let (game, title) = (board["game"].as_str().unwrap_or_default(), board["title"].as_str());
     let taken = entry["cpu_seconds"].as_f64().map_or(String::new(), seconds);
     let nodes = nodes(entry).last().copied().unwrap_or_default();
+    let proof = match entry["certificate"]["bytes"].as_u64() {
+        Some(bytes) => format!("; certificate of {} bytes", grouped(bytes)),
+        None => String::new(),
+    };
     Row::fresh(format!("{game}: {goal}"), verdict(entry)).note(format!(
-        "{}; {} nodes, {taken}",
+        "{}; {} nodes, {taken}{proof}",
         title.unwrap_or_default(),
         grouped(nodes)
     ))
@@ -72,6 +79,7 @@ fn searched(game: QuantumTicTacToe, goal: Goal) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use kaiketsu_game::Side;
     use kaiketsu_games::quantum_tic_tac_toe::{ON_3X4, ON_4X4};
 
     use super::*;
@@ -91,11 +99,58 @@ mod tests {
             assert!(nodes.is_sorted() && nodes[0] > 0, "{place}");
             let steps = match verdict(entry).split(' ').next() {
                 Some("forced") => entry["plies"].as_u64(),
-                Some("cannot") => Some(marks),
+                Some("cannot") if entry["follows_from"].is_null() => Some(marks),
                 _ => entry["searched_plies"].as_u64().map(|plies| plies + 1),
             };
             assert_eq!(steps, Some(nodes.len() as u64), "{place}");
             assert!(entry["cpu_seconds"].is_number(), "{place}");
+        }
+    }
+
+    /// What the first player can force, the second cannot keep him from.
+    #[test]
+    fn what_follows_from_a_win_is_the_other_side_s() {
+        let page = Figures::kept(PAGE).expect("the page is kept");
+        let mut derived = 0;
+        for board in page.rows("boards") {
+            for goal in Goal::all() {
+                let entry = &board[goal.to_string()];
+                let Some(from) = entry["follows_from"].as_str() else { continue };
+                assert_eq!((from, entry["verdict"].as_str()), ("first-win", Some("never")));
+                assert_eq!(board[from]["verdict"], "reached", "{goal} in {}", board["game"]);
+                assert_eq!(goal.side, Side::Second);
+                derived += 1;
+            }
+        }
+        assert!(derived > 0);
+    }
+
+    /// Every verdict on 3x3 has a certificate, and so have the wins on larger boards but for those by
+    /// the revised rule on 4x4.
+    #[test]
+    fn certificates_are_of_what_was_found() {
+        let page = Figures::kept(PAGE).expect("the page is kept");
+        for board in page.rows("boards") {
+            for goal in Goal::all() {
+                let (entry, place) = (&board[goal.to_string()], format!("{goal} in {}", board["game"]));
+                let proof = &entry["certificate"];
+                let large = entry["verdict"] == "reached" && board["game"] != "quantum-tic-tac-toe-4x4-self";
+                assert!(board["marks"] != 9 && !large || proof.is_object(), "{place}");
+                if proof.is_null() {
+                    continue;
+                }
+                assert_ne!(entry["verdict"], "open", "{place}");
+                let number = |key: &str| proof[key].as_u64().unwrap();
+                // Each position of the holder takes two bytes at most.
+                assert!(
+                    number("bytes") > 100 && number("bytes") < 1_000 + 2 * number("positions"),
+                    "{place}"
+                );
+                assert!(
+                    proof["cpu_seconds_to_write"].is_number() && proof["cpu_seconds_to_check"].is_number()
+                );
+                assert_eq!(proof["blake3"].as_str().map(str::len), Some(64), "{place}");
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Quantum tic-tac-toe on other boards and for other patterns: against the naive solver, position
 //! by position, and the verdicts of small boards.
 
-use kaiketsu_engine::search::{Options, Prover, Winner, check};
+use kaiketsu_engine::search::{Options, Prover, RequestError, Winner, check};
 use kaiketsu_game::{Certifiable, Game, Goal, Notation, Outcome, Side};
 use kaiketsu_games::quantum_tic_tac_toe::{
     Animal, Chooser, Field, ON_3X3, ON_3X4, ON_4X4, QuantumTicTacToe, variants,
@@ -55,6 +55,21 @@ fn small_boards_are_as_the_rules_say() {
         compare(game, from, &mut met);
     }
     assert!(met.iter().all(|count| *count > 1_000), "{met:?}");
+}
+
+/// What comes after many random moves on the larger boards.
+#[test]
+fn late_positions_of_large_boards_are_as_the_rules_say() {
+    let (mut met, mut random) = ([0; 3], Random::new(4));
+    for game in variants(&ON_3X4) {
+        let from = (0..6).map(|_| after_random_moves(&game, 13, &mut random)).collect();
+        compare(game, from, &mut met);
+    }
+    for game in variants(&ON_4X4) {
+        let from = (0..6).map(|_| after_random_moves(&game, 19, &mut random)).collect();
+        compare(game, from, &mut met);
+    }
+    assert!(met.iter().all(|count| *count > 20), "{met:?}");
 }
 
 #[test]
@@ -118,4 +133,24 @@ fn verdicts_on_3x3() {
     ];
     let found: Vec<_> = variants(&ON_3X3).skip(2).map(|game| (game.to_string(), reached(game))).collect();
     assert_eq!(found, expected.map(|(name, goals)| (name.to_string(), goals.to_string())));
+}
+
+/// The first player's win on 3x4 within nine marks; what is not reached has no certificate that
+/// keeps to a number of plies.
+#[test]
+fn the_win_on_3x4_has_a_certificate() {
+    let [original, revised] =
+        [Chooser::Opponent, Chooser::Closer].map(|chooser| QuantumTicTacToe { chooser, field: &ON_3X4[0] });
+    let goal = Goal::win(Side::First);
+    for game in [original, revised] {
+        let prover = Prover::new(game, Options { memory: Some(1 << 27), ..Options::default() });
+        let too_early = prover.try_certify_within(&game.start(), goal, 8);
+        assert_eq!(too_early, Err(RequestError::NotWithin { goal, plies: 8 }));
+        let certificate = prover.try_certify_within(&game.start(), goal, 9).unwrap();
+        let claim = &check(&game, &certificate).unwrap().claims.claims[0];
+        assert!(claim.reached && claim.goal == "first-win", "{claim:?}");
+        // It is about this game alone.
+        let other = if game == original { revised } else { original };
+        assert!(check(&other, &certificate).is_err());
+    }
 }
