@@ -38,7 +38,7 @@ pub(crate) fn pack(codes: impl ExactSizeIterator<Item = u8>) -> Vec<u8> {
 pub(crate) fn pack_outcomes(words: &[[u8; 2]]) -> Vec<u8> {
     const LANES: u64 = 0x0001_0001_0001_0001;
     let outcomes = |codes: u64| {
-        let nonzero = ((codes & (LANES * 0x7FFF)) + LANES * 0x7FFF | codes) >> 15 & LANES;
+        let nonzero = (((codes & (LANES * 0x7FFF)) + LANES * 0x7FFF) | codes) >> 15 & LANES;
         let win = codes & LANES; // wins are odd
         let each = win | (nonzero & !win) << 1;
         (each | each >> 14 | each >> 28 | each >> 42) as u8

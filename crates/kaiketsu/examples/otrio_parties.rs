@@ -5,49 +5,82 @@
 //! cargo run --release -p kaiketsu --example otrio_parties -- NODES PART... > results/otrio-parties.toml
 //! ```
 //!
-//! A question that takes more than NODES is left open, and then first moves are not asked about;
-//! only games whose id has a PART are looked at. The page is written to standard output. Nodes
-//! and seconds of processor time are those of the questions about the start.
+//! A question that takes more than NODES is left open; only games whose id has a PART are looked
+//! at. The page is written to standard output. A quiet game has one question, whether the others
+//! keep everybody from a line; it is asked after each first move, and the start follows. Of the
+//! other games nodes and seconds of processor time are those of the questions about the start.
 
 use kaiketsu::machine::processor_time;
 use kaiketsu_engine::oracle::Limit;
-use kaiketsu_engine::search::{Options, Prover, Winner};
+use kaiketsu_engine::search::{Goal, Options, Prover, Winner};
 use kaiketsu_game::{Certifiable, Game, Notation};
 use kaiketsu_games::otrio::Position;
 use kaiketsu_games::otrio::party::{Party, parties};
 
-fn said(party: &Party, value: Option<Winner>) -> &'static str {
-    match value {
-        None => "open",
-        Some(Winner::Draw) => "draw",
-        Some(winner) if (winner == Winner::First) == (party.alone == 0) => "alone",
-        Some(_) => "others",
-    }
+const ALONE: &str = "alone";
+const OTHERS: &str = "others";
+const OPEN: &str = "open";
+
+struct Asker {
+    party: Party,
+    prover: Prover<Party>,
+    nodes: u64,
 }
 
-fn report(party: Party, nodes: u64) {
-    let prover = Prover::new(party, Options { memory: Some(512 << 20), ..Options::default() });
-    let value = |position: Position| {
-        prover.value_within(&position, party.side_to_move(&position), nodes, Limit::NONE)
-    };
-    let began = processor_time();
-    let start = value(party.start());
-    let seconds = (processor_time() - began).as_secs_f64();
-    let taken = start.as_ref().map_or(prover.nodes(), |solution| solution.nodes);
-    println!("\n[[games]]\ngame = \"{}\"\ntitle = \"{}\"", party.id(), party.title());
-    println!("verdict = \"{}\"", said(&party, start.map(|solution| solution.value)));
-    println!("nodes = {taken}\ncpu_seconds = {seconds:.2}");
-    if start.is_none() {
-        return;
+impl Asker {
+    fn verdict(&self, position: &Position) -> &'static str {
+        let (party, mover) = (self.party, self.party.side_to_move(position));
+        let alone = party.side(party.alone);
+        if party.quiet {
+            let peace = Goal::win(alone.other());
+            let kept = self.prover.ask_in_nodes(position, mover, peace, None, self.nodes);
+            return kept.map_or(OPEN, |kept| if kept { OTHERS } else { ALONE });
+        }
+        match self.prover.value_within(position, mover, self.nodes, Limit::NONE).map(|found| found.value) {
+            None => OPEN,
+            Some(Winner::Draw) => "draw",
+            Some(winner) if winner == alone.into() => ALONE,
+            Some(_) => OTHERS,
+        }
     }
-    let first_moves = party.board.openings(1).into_iter().map(|opening| {
-        let found = value(opening.position).map(|solution| solution.value);
-        format!("{} = \"{}\"", opening.moves.join(" "), said(&party, found))
-    });
-    println!("first_moves = {{ {} }}", first_moves.collect::<Vec<_>>().join(", "));
-    // A strategy for a whole board is long.
-    if !party.quiet {
-        println!("certificate_bytes = {}", prover.certify_value(&party.start()).0.len());
+
+    /// What the first moves say of the start; A makes them.
+    fn following(&self, first_moves: &[(String, &'static str)]) -> &'static str {
+        let (own, rival) = if self.party.alone == 0 { (ALONE, OTHERS) } else { (OTHERS, ALONE) };
+        if first_moves.iter().any(|(_, verdict)| *verdict == own) {
+            own
+        } else if first_moves.iter().all(|(_, verdict)| *verdict == rival) {
+            rival
+        } else {
+            OPEN
+        }
+    }
+
+    fn report(&self) {
+        let (party, began) = (self.party, processor_time());
+        let spent = || (self.prover.nodes(), (processor_time() - began).as_secs_f64());
+        let after = || {
+            let openings = party.board.openings(1).into_iter();
+            openings
+                .map(|opening| (opening.moves.join(" "), self.verdict(&opening.position)))
+                .collect::<Vec<_>>()
+        };
+        let (start, first_moves, (nodes, seconds));
+        if party.quiet {
+            first_moves = after();
+            (start, (nodes, seconds)) = (self.following(&first_moves), spent());
+        } else {
+            (start, (nodes, seconds)) = (self.verdict(&party.start()), spent());
+            first_moves = after();
+        }
+        println!("\n[[games]]\ngame = \"{}\"\ntitle = \"{}\"", party.id(), party.title());
+        println!("verdict = \"{start}\"\nnodes = {nodes}\ncpu_seconds = {seconds:.2}");
+        let first_moves: Vec<_> = first_moves.iter().map(|(mv, said)| format!("{mv} = \"{said}\"")).collect();
+        println!("first_moves = {{ {} }}", first_moves.join(", "));
+        // A strategy for a whole board is long.
+        if !party.quiet {
+            println!("certificate_bytes = {}", self.prover.certify_value(&party.start()).0.len());
+        }
     }
 }
 
@@ -60,6 +93,8 @@ fn main() {
     println!(
         "# `alone`: he forces a win (of the quiet games: a line); `others`: they do (keep everybody from one)."
     );
-    let wanted = |party: &Party| parts.iter().any(|part| party.id().contains(part));
-    parties().filter(wanted).for_each(|party| report(party, nodes));
+    for party in parties().filter(|party| parts.iter().any(|part| party.id().contains(part))) {
+        let prover = Prover::new(party, Options { memory: Some(512 << 20), ..Options::default() });
+        Asker { party, prover, nodes }.report();
+    }
 }
