@@ -173,7 +173,8 @@ impl Provable for Otrio {
     }
 
     /// The more moves, the harder it is to refute them all; and the heavier the
-    /// attack, the harder to hold it off.
+    /// attack, the harder to hold it off. With the centre most attacks win soon: there that
+    /// would only keep the search from them.
     fn effort(&self, state: &SearchState, goal: Goal) -> (u32, u32) {
         let colour = usize::from(state.turn);
         let choices = if state.wins((colour + 1) % 4) != 0 {
@@ -182,9 +183,13 @@ impl Provable for Otrio {
             self.must_block(state).unwrap_or(state.places[colour]).count_ones()
         };
         let attacker = usize::from(goal.side == Side::Second);
-        let attack = weight(state.rings[attacker], state.places[attacker])
-            + weight(state.rings[attacker + 2], state.places[attacker + 2]);
-        let holding = 1 + attack * attack / HEAVY;
+        let attack = || -> u32 {
+            [attacker, attacker + 2]
+                .map(|colour| weight(state.rings[colour], state.places[colour]))
+                .iter()
+                .sum()
+        };
+        let holding = if self.centre { 1 } else { 1 + attack().pow(2) / HEAVY };
         if self.mover(state) == goal.side { (1, choices * holding) } else { (choices, holding) }
     }
 
