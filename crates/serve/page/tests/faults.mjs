@@ -354,7 +354,8 @@ export async function japaneseIsWhole({ newPage, api, shot, accessible }) {
       await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
       await page.waitForFunction(() => document.querySelectorAll(".rule").length > 0 && [...document.querySelectorAll(".rule")].every((rule) => rule.querySelector("svg") || rule.dataset.missing));
       if (state === "solved") await page.locator("#statistics-body svg.chart").first().waitFor();
-      if (state === "unsolved") await page.locator("#plan").waitFor({ timeout: 120_000 }); // some are tried first
+      // Some are tried first; and another test may have solved it meanwhile.
+      if (state === "unsolved") await page.locator("#plan:visible, #statistics-body svg.chart:visible").first().waitFor({ timeout: 120_000 });
       await english(page, id, ", #statistics-body .link, #record");
       await page.click("#edit");
       await english(page, `${id}: set up`, ", #statistics-body .link, #edit-turn");

@@ -167,7 +167,7 @@ fn a_sample_of_the_book_is_proved_again() {
         let mut proved = 0;
         for (position, winner) in tried.iter().step_by(tried.len() / 40) {
             if let Some(found) =
-                prover.value_within(position, game.side_to_move(position), 200_000, Limit::NONE)
+                prover.value_within(position, game.side_to_move(position), 500_000, Limit::NONE)
             {
                 assert_eq!(*winner, found.value, "{position:?}");
                 proved += 1;
