@@ -74,7 +74,8 @@ fn those_who_ask_nothing_make_room_for_those_who_ask() {
 }
 
 /// A position that no book has and that takes a search of seconds.
-const HARD: &str = "/api/v1/games/otrio-no-centre/position?position=........./........./A.D...C.B:A";
+pub(crate) const HARD: &str =
+    "/api/v1/games/otrio-no-centre/position?position=.A.B.C.D./........./.........:A";
 
 #[test]
 fn searches_are_admitted_only_if_they_can_be_answered_in_time() {

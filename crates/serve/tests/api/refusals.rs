@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::client::{Connection, Reply, get, post, server, start_apart};
 use crate::contract::fits;
+use crate::patience::HARD;
 
 fn refused(reply: &Reply, status: u16, reason: &str, words: &str) {
     let body = reply.json();
@@ -90,9 +91,6 @@ fn nonsense_does_not_stop_the_server() {
     }
     assert_eq!(get(server(), "/api/v1").status, 200);
 }
-
-/// A position that no book has and that takes a search of seconds.
-const HARD: &str = "/api/v1/games/otrio-no-centre/position?position=........./........./A.D...C.B:A";
 
 #[test]
 fn work_beyond_the_limits_is_refused_and_the_server_goes_on() {
